@@ -1,0 +1,63 @@
+import type { AlertKind, ChannelName } from "../alerts/decision.ts";
+
+export type Urgency = "low" | "normal" | "critical";
+
+/** A button on a banner. `default` is the click on the banner itself. */
+export type NoteAction = { key: string; label: string };
+
+/**
+ * What a channel shows or speaks. Text is already cleaned and shortened; it is data, never a shell
+ * string, markup, script source or escape bytes.
+ * `key`: one live banner a key; sending again with the same key replaces it.
+ */
+export type Note = {
+  key: string;
+  kind: AlertKind | "notify";
+  sessionID: string;
+  title: string;
+  body: string;
+  urgency: Urgency;
+  /** What voice says: label first. */
+  spoken: string;
+  voice?: string | null;
+  sound?: string | null;
+  actions?: readonly NoteAction[];
+};
+
+/** How sure we may be: an accepted call is never "the person saw it". */
+export type Certainty = "accepted" | "written" | "started";
+
+export type DeliveryFailure =
+  | "unavailable" // no program, no bus, nobody owns the name, unsupported platform
+  | "refused" // the daemon or program answered with an error
+  | "timeout"
+  | "lost"; // bus or child died meanwhile
+
+export type Delivery =
+  | { ok: true; outlet: string; certainty: Certainty }
+  | { ok: false; outlet: string; reason: DeliveryFailure; detail?: string };
+
+/**
+ * One concrete way to reach a person: a daemon, a program, an HTTP service.
+ * Never throws, never rejects; `close` ends what it opened and is idempotent.
+ */
+export type Outlet = {
+  readonly name: string;
+  send(note: Note, signal: AbortSignal): Promise<Delivery>;
+  /** Takes the banner of that key back. An unknown key is not an error. */
+  withdraw?(key: string): Promise<void>;
+  close?(): Promise<void>;
+};
+
+/**
+ * What the pipeline sees: one of the five channels, with its own order of outlets, deadline and rest.
+ * `send` resolves when the outcome is known (for voice: when it was spoken).
+ */
+export type Channel = {
+  readonly name: ChannelName;
+  send(note: Note): Promise<Delivery>;
+  withdraw(key: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Channels = Partial<Record<ChannelName, Channel>>;
