@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { JournalLine } from "../../scenarios/host-under-test.ts";
+import { waitFor } from "./wait-for.ts";
+
+/** All whole lines of a journal, oldest first; a line still being written is left for the next reading. */
+export function readJournal(stateFolder: string): JournalLine[] {
+  const file = join(stateFolder, "journal.jsonl");
+  if (!existsSync(file)) return [];
+  const whole = readFileSync(file, "utf8").split("\n").slice(0, -1);
+  return whole.filter((line) => line !== "").map((line): JournalLine => JSON.parse(line));
+}
+
+const inShort = ({ alert, sessionID, requestID, outcome, reason }: JournalLine) =>
+  [alert, outcome, reason, sessionID, requestID].filter(Boolean).join(" ");
+
+/** Waits for a line for which the predicate holds; earlier lines count. */
+export const awaitLine = (stateFolder: string, predicate: (line: JournalLine) => boolean): Promise<JournalLine> =>
+  waitFor(
+    () => `a journal line that ${predicate}; there are:\n${readJournal(stateFolder).map(inShort).join("\n")}`,
+    () => readJournal(stateFolder).find(predicate),
+  );
