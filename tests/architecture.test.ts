@@ -1,0 +1,163 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { type Import, importsOf, readSources, type Source, withoutComments } from "./architecture/read-imports.ts";
+
+const sources = readSources(fileURLToPath(new URL("../src", import.meta.url)));
+
+type Rule = {
+  /** Files this row is about; the first row that fits a file counts. */
+  files: RegExp;
+  /** What it may import besides its own folder: paths below src/, or names of packages. */
+  may: RegExp[];
+  /** What it may take types from, beyond that. */
+  typesOf?: RegExp[];
+};
+
+const zod = /^zod\/mini$/;
+const node = /^node:/;
+const decision = /^server\/alerts\/decision\.ts$/;
+const configShape = /^server\/config\/schema\.ts$/;
+const channelShape = /^server\/delivery\/channel\.ts$/;
+
+/** docs/architecture.md, "Who may import what". */
+const table = {
+  "shared knows nobody": { files: /^shared\//, may: [/^shared\//, zod] },
+  "session, alerts and presence are the pure core": {
+    files: /^server\/(session|alerts|focus\/presence)/,
+    may: [/^shared\//, /^server\/(session|alerts|locales)\//, /^server\/focus\/presence/, zod],
+    typesOf: [configShape, channelShape],
+  },
+  "wording knows only decisions": {
+    files: /^server\/locales\//,
+    may: [/^shared\//, /^server\/locales\//],
+    typesOf: [decision, configShape],
+  },
+  "files knows only the disk": { files: /^server\/files\//, may: [/^shared\//, /^server\/files\//, node, /^nanoid$/] },
+  "config knows files, not its siblings": {
+    files: /^server\/config\//,
+    may: [/^shared\//, /^server\/(config|files)\//, node, zod, /^jsonc-parser$/],
+  },
+  "delivery knows no sibling": {
+    files: /^server\/delivery\//,
+    may: [/^shared\//, /^server\/delivery\//, node, /^nanoid$/, /^dbus-native$/],
+    typesOf: [decision, configShape],
+  },
+  "focus knows files, not its siblings": {
+    files: /^server\/focus\//,
+    may: [/^shared\//, /^server\/(focus|files)\//, node, zod, /^nanoid$/, /^ws$/],
+    typesOf: [decision, configShape],
+  },
+  "journal knows files, not its siblings": {
+    files: /^server\/journal\//,
+    may: [/^shared\//, /^server\/(journal|files)\//, node, zod],
+    typesOf: [decision],
+  },
+  "tools are handed what they use": {
+    files: /^server\/tools\//,
+    may: [/^shared\//, /^server\/tools\//, zod],
+    typesOf: [/^server\/(alerts|config|delivery|focus|journal)\//],
+  },
+  "the door knows only the hosts": { files: /^server\/index\.ts$/, may: [/^server\/hosts\//] },
+  "hosts know the composer and each other": {
+    files: /^server\/hosts\//,
+    may: [/^shared\//, /^server\/hosts\//, /^server\/compose\.ts$/, zod],
+    typesOf: [/^server\/session\//],
+  },
+  "the composer knows everybody but hosts and command line": {
+    files: /^server\/compose/,
+    may: [/^shared\//, /^server\/(?!hosts\/|cli\/|index\.ts)/, node],
+  },
+  "replay runs the core as a host would": {
+    files: /^server\/replay\//,
+    may: [/^shared\//, /^server\/(replay|hosts|session|alerts)\//, /^server\/compose/, node, zod],
+    typesOf: [decision, configShape, channelShape],
+  },
+  "the command line knows what it shows": {
+    files: /^server\/cli\//,
+    may: [
+      /^shared\//,
+      /^server\/(cli|config|journal|replay|focus|delivery|files|locales)\//,
+      /^server\/compose/,
+      node,
+      zod,
+      /^commander$/,
+      /^jsonc-parser$/,
+      /^ws$/,
+    ],
+    typesOf: [decision],
+  },
+  "the terminal part never meets the server": { files: /^tui\//, may: [/^shared\//, /^tui\//, node, /^ws$/, zod] },
+} satisfies Record<string, Rule>;
+
+const rows = Object.entries<Rule>(table);
+
+describe("who may import what", () => {
+  test.each(rows)("%s", (name, rule) => {
+    const mine = sources.filter((source) => ruleOf(source)?.[0] === name);
+    const breaches = mine.flatMap(({ file, imports }) =>
+      imports.filter((found) => !isAllowed(rule, found)).map(({ target, how }) => `${file} → ${target} (${how})`),
+    );
+    expect(breaches).toEqual([]);
+  });
+
+  test("every file of ours stands in one row of the table", () => {
+    expect(sources.filter((source) => !ruleOf(source)).map(({ file }) => file)).toEqual([]);
+    expect(sources.length).toBeGreaterThan(20);
+  });
+
+  test("ws and dbus-native are read at first use, never at start", () => {
+    const atStart = sources.filter(({ imports }) =>
+      imports.some(({ target, how }) => how === "static" && /^(ws|dbus-native)$/.test(target)),
+    );
+    expect(atStart.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe("the pure core", () => {
+  const core = sources.filter(({ file }) =>
+    /^(shared\/(?!clock\.ts)|server\/(session|alerts|locales|focus\/presence|hosts\/translate))/.test(file),
+  );
+  const impure = {
+    "has no clock of its own": /\bDate\b|\bperformance\b/,
+    "starts no timer": /\b(setTimeout|setInterval|setImmediate|queueMicrotask)\b/,
+    "rolls no dice": /\bMath\.random\b|\bcrypto\b/,
+    "does not look at the process": /\bprocess\b|\bglobalThis\b|\bBun\b/,
+    "prints nothing": /\bconsole\b/,
+  };
+
+  test.each(Object.entries(impure))("%s", (_what, pattern) => {
+    expect(core.filter(({ code }) => pattern.test(code)).map(({ file }) => file)).toEqual([]);
+  });
+
+  test("asks nothing of Node and nothing of other programs", () => {
+    const asking = core.filter(({ imports }) => imports.some(({ target }) => /^(node:|ws$|dbus-native$)/.test(target)));
+    expect(asking.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe("the reader of imports", () => {
+  test.each<[string, Import[]]>([
+    ['import a from "./a.ts";', [{ target: "./a.ts", how: "static" }]],
+    ['import "./a.ts";', [{ target: "./a.ts", how: "static" }]],
+    ['import {\n  a,\n  type B,\n} from "./a.ts";', [{ target: "./a.ts", how: "static" }]],
+    ['import { type A, type B } from "./a.ts";', [{ target: "./a.ts", how: "type" }]],
+    ['import type { A } from "./a.ts";', [{ target: "./a.ts", how: "type" }]],
+    ['export { a } from "./a.ts";', [{ target: "./a.ts", how: "static" }]],
+    ['export * from "./a.ts";', [{ target: "./a.ts", how: "static" }]],
+    ['const a = await import("ws");', [{ target: "ws", how: "dynamic" }]],
+    ['type A = typeof import("ws");', [{ target: "ws", how: "type" }]],
+    ['// import a from "./a.ts";\n/* import("ws") */', []],
+    ['const text = "a // b"; import("ws");', [{ target: "ws", how: "dynamic" }]],
+  ])("reads %j", (text, expected) => {
+    expect(importsOf(withoutComments(text))).toEqual(expected);
+  });
+});
+
+function ruleOf({ file }: Source): [string, Rule] | undefined {
+  return rows.find(([, rule]) => rule.files.test(file));
+}
+
+function isAllowed(rule: Rule, { target, how }: Import): boolean {
+  const allowed = how === "type" ? [...rule.may, ...(rule.typesOf ?? [])] : rule.may;
+  return allowed.some((pattern) => pattern.test(target));
+}
