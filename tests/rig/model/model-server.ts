@@ -36,21 +36,20 @@ export async function startModel(): Promise<ModelServer> {
   async function play(script: Script, asked: ModelRequest, response: ServerResponse): Promise<void> {
     if (script.kind === "http") {
       const served = failuresServed.get(asked.prompt) ?? 0;
-      if (served >= script.times) return play(script.then, asked, response);
+      if (served >= script.times) return play(script.after, asked, response);
       failuresServed.set(asked.prompt, served + 1);
       return refuse(response, script.status);
     }
+    const round = script.kind === "tools" ? script.rounds[asked.roundsDone] : undefined;
+    if (script.kind === "tools" && round === undefined) return play(script.after, asked, response);
     const stream = startStream(response, `scripted-${++serial}`);
     switch (script.kind) {
       case "text":
         for (const word of script.text.match(/\S+\s*/g) ?? []) stream.text(word);
         return stream.end(script.finish, script.inputTokens);
-      case "tools": {
-        const round = script.rounds[asked.roundsDone];
-        if (round !== undefined) stream.tools(round);
-        else stream.text(script.ending);
-        return stream.end(round === undefined ? "stop" : "tool_calls");
-      }
+      case "tools":
+        stream.tools(round ?? []);
+        return stream.end("tool_calls");
       case "slow":
         for (let sent = 0; sent < script.chunks && !response.destroyed; sent++) {
           stream.text(`chunk ${sent} `);

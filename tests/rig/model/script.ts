@@ -1,11 +1,11 @@
 /** A tool call as the scripted model makes it. */
 export type ToolCall = { name: string; input: Record<string, unknown> };
 
-/** What the model does with one prompt. `rounds` are answered one after another, each may hold several calls at once. */
+/** What the model does with one prompt: rounds of tools one after another, each of one or more calls, and what follows them. */
 export type Script =
   | { kind: "text"; text: string; finish: "stop" | "length"; inputTokens: number }
-  | { kind: "tools"; rounds: ToolCall[][]; ending: string }
-  | { kind: "http"; status: number; times: number; then: Script }
+  | { kind: "tools"; rounds: ToolCall[][]; after: Script }
+  | { kind: "http"; status: number; times: number; after: Script }
   | { kind: "slow"; chunkMs: number; chunks: number }
   | { kind: "hang" };
 
@@ -71,24 +71,28 @@ function toolCall(step: string): ToolCall | undefined {
   }
 }
 
-const calls = (steps: string): ToolCall[] =>
-  steps
-    .split("|")
-    .map(toolCall)
-    .filter((call) => call !== undefined);
+/** `bash a|read b|hang`: rounds of one call each. The first step that is no tool comes after them and ends the list. */
+function oneAfterAnother(steps: string, ending = "All steps done."): Script {
+  const rounds: ToolCall[][] = [];
+  for (const step of steps.split("|")) {
+    const call = toolCall(step);
+    if (call === undefined) return { kind: "tools", rounds, after: parseScript(`[${step.trim()}]`) };
+    rounds.push([call]);
+  }
+  return { kind: "tools", rounds, after: plain(ending) };
+}
 
-const oneAfterAnother = (steps: string, ending = "All steps done."): Script => ({
-  kind: "tools",
-  rounds: calls(steps).map((call) => [call]),
-  ending,
-});
+const allAtOnce = (steps: string): Script => {
+  const calls = steps.split("|").map(toolCall);
+  return { kind: "tools", rounds: [calls.filter((call) => call !== undefined)], after: plain("All done at once.") };
+};
 
-/** `[http CODE TIMES|bash echo a|read b]`: fails TIMES times (always when absent), then plays the steps. */
+/** `[http CODE TIMES|bash a|read b]`: fails TIMES times (always when absent), then plays the steps. */
 function failing(rest: string): Script {
   const [head = "", ...steps] = rest.split("|");
   const [status, times] = words(head);
-  const then = steps.length > 0 ? oneAfterAnother(steps.join("|")) : plain("Recovered after another try.");
-  return { kind: "http", status: number(status, 500), times: number(times, Number.POSITIVE_INFINITY), then };
+  const after = steps.length > 0 ? oneAfterAnother(steps.join("|")) : plain("Recovered after another try.");
+  return { kind: "http", status: number(status, 500), times: number(times, Number.POSITIVE_INFINITY), after };
 }
 
 /** True when the text has a keyword, so that it is the script of what follows it. */
@@ -112,7 +116,7 @@ export function parseScript(prompt: string): Script {
     case "multi":
       return oneAfterAnother(rest);
     case "together":
-      return { kind: "tools", rounds: [calls(rest)], ending: "All done at once." };
+      return allAtOnce(rest);
     case "plain":
       return plain("Hello from the scripted model.");
     default:
