@@ -6,6 +6,12 @@ const described = <S extends z.ZodMiniType>(schema: S, description: string): S =
   return schema;
 };
 
+/** The title says what is expected where a type's own words would not do. */
+const titled = <S extends z.ZodMiniType>(schema: S, title: string): S => {
+  z.globalRegistry.add(schema, { title });
+  return schema;
+};
+
 const count = (least: number, most: number, fallback: number, text: string) =>
   described(z._default(z.int().check(z.gte(least), z.lte(most)), fallback), text);
 const flag = (fallback: boolean, text: string) => described(z._default(z.boolean(), fallback), text);
@@ -83,7 +89,7 @@ const focus = z.strictObject({
   maxTerminals: count(1, 10_000, 64, "Terminals that may be connected to one relay at a time."),
 });
 
-const clockTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "expected a time such as 22:00"));
+const clockTime = titled(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)), "a time such as 22:00");
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const quietSpan = z.strictObject({
   from: clockTime,
@@ -92,7 +98,7 @@ const quietSpan = z.strictObject({
 });
 
 const pushCommon = {
-  url: z.url({ protocol: /^https?$/, error: "expected an http(s) address" }),
+  url: titled(z.url({ protocol: /^https?$/ }), "an http or https address"),
   events: z._default(z.array(z.enum(["pause", "done", "error"])).check(z.minLength(1)), ["pause", "error"]),
   afterSeconds: count(0, 86_400, 120, "Sent when nobody looked at the session for this long, seconds."),
   title: flag(false, "Send the session's title too."),

@@ -1,0 +1,118 @@
+import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { fail, ok, type Result } from "../../shared/result.ts";
+
+/** 1-based, as editors count. */
+export type Position = { line: number; column: number };
+export type KeyPath = readonly (string | number)[];
+export type JsonProblem = { at: Position; expected: string; found: string };
+
+/** Deeper than any setting; a parser that recurses must not meet `[[[[…`. */
+const maxDepth = 32;
+const expectedBy = new Map([
+  ["InvalidSymbol", "JSON (keys and text stand in double quotes)"],
+  ["InvalidNumberFormat", "a number"],
+  ["PropertyNameExpected", "a key in double quotes"],
+  ["ValueExpected", "a value"],
+  ["ColonExpected", "a colon"],
+  ["CommaExpected", "a comma"],
+  ["CloseBraceExpected", "a closing }"],
+  ["CloseBracketExpected", "a closing ]"],
+  ["EndOfFileExpected", "nothing after the end"],
+  ["UnexpectedEndOfComment", "the end of the comment, */"],
+  ["UnexpectedEndOfString", "a closing double quote"],
+  ["UnexpectedEndOfNumber", "the rest of the number"],
+  ["InvalidUnicode", "four hex digits after \\u"],
+  ["InvalidEscapeCharacter", "a known escape after \\"],
+  ["InvalidCharacter", "no control character inside text"],
+]);
+
+export function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
+}
+
+export const withoutMark = (text: string): string => (text.startsWith("\uFEFF") ? text.slice(1) : text);
+
+/** JSON with comments and trailing commas → its syntax tree, or where and why it cannot be read. */
+export function readTree(text: string): Result<Node, JsonProblem> {
+  const problem = (offset: number, expected: string, found: string) =>
+    fail({ at: positionAt(text, offset), expected, found });
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) return problem(deep, `at most ${maxDepth} levels of nesting`, "more");
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  if (text.trim() === "") return problem(0, "{ … }", "an empty file");
+  const first = errors[0];
+  if (first !== undefined) {
+    const expected = expectedBy.get(printParseErrorCode(first.error)) ?? "JSON";
+    return problem(first.offset, expected, foundAt(text, first.offset));
+  }
+  if (tree === undefined) return problem(text.length, "{ … }", "nothing but comments");
+  const twice = repeatedKey(tree);
+  if (twice !== undefined) return problem(twice.offset, "each key once", "the same key again");
+  return ok(tree);
+}
+
+/** Text is not quoted: it may be a secret. */
+function foundAt(text: string, offset: number): string {
+  const rest = text.slice(offset).trimStart();
+  if (rest === "") return "the end of the file";
+  return rest.startsWith('"')
+    ? "text"
+    : (/^(?:[\w.+-]{1,20}|[\x21-\x7e])/.exec(rest)?.[0] ?? "an unexpected character");
+}
+
+/** The plain value of a node. A key such as `__proto__` stays a key. */
+export function plainValue(node: Node): unknown {
+  const children = node.children ?? [];
+  if (node.type === "array") return children.map(plainValue);
+  if (node.type !== "object") return node.value;
+  return Object.fromEntries(properties(node).map(([key, value]) => [String(key.value), plainValue(value)]));
+}
+
+/** The node a path leads to, as far as the text has it. */
+export function nearestNode(root: Node, path: KeyPath): Node {
+  let node = root;
+  for (const step of path) {
+    const next = childAt(node, step);
+    if (next === undefined) break;
+    node = next;
+  }
+  return node;
+}
+
+export function childAt(node: Node, step: string | number): Node | undefined {
+  if (node.type === "array") return typeof step === "number" ? node.children?.[step] : undefined;
+  return properties(node).find(([key]) => key.value === step)?.[1];
+}
+
+/** Key and value nodes of an object, in the order written. */
+export function properties(node: Node): [key: Node, value: Node][] {
+  if (node.type !== "object") return [];
+  return (node.children ?? []).flatMap(({ children }): [Node, Node][] => {
+    const [key, value] = children ?? [];
+    return key === undefined || value === undefined ? [] : [[key, value]];
+  });
+}
+
+function repeatedKey(node: Node): Node | undefined {
+  const seen = new Set<unknown>();
+  for (const [key, value] of properties(node)) {
+    if (seen.has(key.value)) return key;
+    seen.add(key.value);
+    const inside = repeatedKey(value);
+    if (inside !== undefined) return inside;
+  }
+  return node.type === "array" ? (node.children ?? []).map(repeatedKey).find((key) => key !== undefined) : undefined;
+}
+
+/** Strings and comments are matched first, so that a bracket inside them does not count. */
+function tooDeepAt(text: string): number | undefined {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\\n])*"|\/\/.*|\/\*[\s\S]*?\*\/|[[{\]}]/g)) {
+    if (token === "[" || token === "{") depth += 1;
+    if (token === "]" || token === "}") depth -= 1;
+    if (depth > maxDepth) return index;
+  }
+  return undefined;
+}

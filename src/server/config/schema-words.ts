@@ -1,0 +1,78 @@
+import * as z from "zod/mini";
+import type { KeyPath } from "./json-text.ts";
+
+/** Any schema of this or the host's zod; narrowed by what it is, never cast. */
+export type Schema = z.core.$ZodType;
+
+/** The schema itself, without «has a default» and «may be absent». */
+export function bare(schema: Schema): Schema {
+  const wrapped =
+    schema instanceof z.core.$ZodDefault ||
+    schema instanceof z.core.$ZodPrefault ||
+    schema instanceof z.core.$ZodOptional;
+  return wrapped ? bare(schema._zod.def.innerType) : schema;
+}
+
+/** Every shape a value may have: the branches of a union, else the schema alone. */
+const branches = (schema: Schema): Schema[] => {
+  const inner = bare(schema);
+  return inner instanceof z.core.$ZodUnion ? inner._zod.def.options.flatMap(branches) : [inner];
+};
+
+/** What may stand at this step, from every branch that has it. */
+const below = (schema: Schema, step: string | number): Schema[] =>
+  branches(schema).flatMap((branch) => {
+    if (branch instanceof z.core.$ZodArray) return typeof step === "number" ? [branch._zod.def.element] : [];
+    if (!(branch instanceof z.core.$ZodObject) || !Object.hasOwn(branch._zod.def.shape, step)) return [];
+    const found: Schema | undefined = branch._zod.def.shape[step];
+    return found === undefined ? [] : [found];
+  });
+
+/** The schemas a path may lead to; none when there is no such setting. */
+export const schemasAt = (root: Schema, path: KeyPath): Schema[] =>
+  path.reduce<Schema[]>((schemas, step) => schemas.flatMap((schema) => below(schema, step)), [root]);
+
+/** The keys an object at this path may have; none when it is not an object. */
+export const keysAt = (root: Schema, path: KeyPath): string[] => {
+  const objects = schemasAt(root, path)
+    .flatMap(branches)
+    .filter((branch) => branch instanceof z.core.$ZodObject);
+  return [...new Set(objects.flatMap((object) => Object.keys(object._zod.def.shape)))];
+};
+
+/** What is expected there, in words for a person: `a whole number from 0 to 60000`. */
+export const expectedWords = (schemas: readonly Schema[]): string =>
+  [...new Set(schemas.flatMap(branches).map(branchWords))].join(" or ");
+
+function branchWords(schema: Schema): string {
+  if (schema instanceof z.core.$ZodEnum) return choice(Object.values(schema._zod.def.entries));
+  if (schema instanceof z.core.$ZodLiteral) return choice(schema._zod.def.values);
+  if (schema instanceof z.core.$ZodBoolean) return "true or false";
+  if (schema instanceof z.core.$ZodNumber) return numberWords(schema._zod.bag);
+  if (schema instanceof z.core.$ZodString) return textWords(schema);
+  if (schema instanceof z.core.$ZodArray) return listWords(schema);
+  if (schema instanceof z.core.$ZodObject) return "an object { … }";
+  return schema._zod.def.type;
+}
+
+function choice(values: readonly unknown[]): string {
+  const words = values.map((value) => JSON.stringify(value)).join(", ");
+  return values.length > 1 ? `one of ${words}` : words;
+}
+
+const numberWords = ({ minimum, maximum }: { minimum?: unknown; maximum?: unknown }) =>
+  `a whole number from ${minimum} to ${maximum}`;
+
+/** A title says more than lengths do: `a time such as 22:00`. */
+function textWords(schema: z.core.$ZodString): string {
+  const { minimum, maximum } = schema._zod.bag;
+  const lengths = typeof maximum === "number" ? `text of ${minimum ?? 0} to ${maximum} characters` : "text";
+  return z.globalRegistry.get(schema)?.title ?? lengths;
+}
+
+function listWords(schema: z.core.$ZodArray): string {
+  const { minimum, maximum } = schema._zod.bag;
+  const size = [minimum === undefined ? "" : `at least ${minimum}`, maximum === undefined ? "" : `at most ${maximum}`];
+  const limits = size.filter((part) => part !== "").join(" and ");
+  return `a list [ … ]${limits === "" ? "" : ` of ${limits}`}`;
+}

@@ -1,0 +1,40 @@
+/** Why the file system refused, as a word to branch on. */
+export type FileErrorKind =
+  | "missing"
+  | "denied"
+  | "read-only"
+  | "full"
+  | "not-a-file"
+  | "not-a-folder"
+  | "cannot-replace"
+  | "other";
+
+export type FileFailure = { kind: FileErrorKind; message: string };
+
+const kinds = new Map<string, [FileErrorKind, string]>([
+  ["ENOENT", ["missing", "does not exist"]],
+  ["EACCES", ["denied", "permission denied"]],
+  ["EPERM", ["denied", "not permitted"]],
+  ["EROFS", ["read-only", "the file system is read-only"]],
+  ["ENOSPC", ["full", "the disk is full"]],
+  ["EDQUOT", ["full", "the disk quota is used up"]],
+  ["EFBIG", ["full", "the file may not grow any more"]],
+  ["EISDIR", ["not-a-file", "is a folder, not a file"]],
+  ["ENOTDIR", ["not-a-folder", "a part of the path is a file, not a folder"]],
+  ["EEXIST", ["not-a-folder", "a part of the path is a file, not a folder"]],
+  ["ELOOP", ["other", "links that lead in a circle"]],
+  ["ENAMETOOLONG", ["other", "the path is too long"]],
+  ["EXDEV", ["cannot-replace", "is mounted from elsewhere and cannot be replaced; edit it by hand"]],
+  ["EBUSY", ["cannot-replace", "is mounted or in use and cannot be replaced; edit it by hand"]],
+]);
+
+/** The system's error code, where an error has one. */
+export const errorCode = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+
+/** A foreign error in our words; locale-proof, because it is made of the code. */
+export function fileFailure(path: string, error: unknown): FileFailure {
+  const code = errorCode(error) ?? "an unknown error";
+  const [kind, words] = kinds.get(code) ?? ["other", code];
+  return { kind, message: `${path}: ${words}` };
+}

@@ -1,0 +1,104 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createFileSource } from "../../../src/server/files/file-source.ts";
+
+const folders: string[] = [];
+const folder = () => {
+  const path = mkdtempSync(join(tmpdir(), "beckon-source-"));
+  folders.push(path);
+  return path;
+};
+afterEach(() => {
+  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
+});
+const source = (path: string, maxBytes = 1_024) => createFileSource({ path, maxBytes });
+const longAgo = new Date("2020-01-01T00:00:00Z");
+
+test("a missing file is missing, and so is one in a missing folder", () => {
+  expect(source(join(folder(), "a/b/c.json"))()).toEqual({ kind: "missing" });
+});
+
+test("the same old file keeps its stamp and is not read again", () => {
+  const path = join(folder(), "c.json");
+  writeFileSync(path, "{}");
+  utimesSync(path, longAgo, longAgo);
+  const read = source(path);
+  expect(read()).toMatchObject({ kind: "text", text: "{}" });
+  expect(read()).toBe(read());
+});
+
+test("an edit is seen, even one of the same length within the same tick of the clock", () => {
+  const path = join(folder(), "c.json");
+  const read = source(path);
+  const stamps = new Set<string>();
+  for (const text of ["1", "2", "3"]) {
+    const now = new Date();
+    writeFileSync(path, text);
+    utimesSync(path, now, now);
+    const file = read();
+    expect(file).toMatchObject({ kind: "text", text });
+    if (file.kind === "text") stamps.add(file.stamp);
+  }
+  expect(stamps.size).toBe(3);
+});
+
+test("a file put in place by rename is seen though its time is old", () => {
+  const dir = folder();
+  const path = join(dir, "c.json");
+  writeFileSync(path, "1");
+  utimesSync(path, longAgo, longAgo);
+  const read = source(path);
+  read();
+  writeFileSync(join(dir, "new"), "2");
+  utimesSync(join(dir, "new"), longAgo, longAgo);
+  renameSync(join(dir, "new"), path);
+  expect(read()).toMatchObject({ text: "2" });
+});
+
+test("a removed file is missing again", () => {
+  const path = join(folder(), "c.json");
+  writeFileSync(path, "{}");
+  const read = source(path);
+  read();
+  rmSync(path);
+  expect(read()).toEqual({ kind: "missing" });
+});
+
+test("a folder, a pipe, too many bytes and other encodings are unreadable, with the reason", () => {
+  const dir = folder();
+  mkdirSync(join(dir, "d"));
+  execFileSync("mkfifo", [join(dir, "pipe")]);
+  writeFileSync(join(dir, "big"), "x".repeat(10 * 1_024 * 1_024));
+  writeFileSync(join(dir, "utf16"), Buffer.from("\uFEFF{}", "utf16le"));
+  writeFileSync(join(dir, "file"), "");
+  const why = (name: string) => {
+    const file = source(join(dir, name))();
+    return file.kind === "unreadable" ? file.why.replace(`${dir}/`, "") : file.kind;
+  };
+  expect(why("d")).toBe("d: is a folder, not a file");
+  expect(why("pipe")).toBe("pipe: is not a regular file");
+  expect(why("big")).toBe("big: has 10240 KiB, expected at most 1 KiB");
+  expect(why("utf16")).toBe("utf16: is not UTF-8 text; save it as UTF-8");
+  expect(why("file/under")).toBe("file/under: a part of the path is a file, not a folder");
+});
+
+test("a file we may not read is unreadable", () => {
+  const path = join(folder(), "c.json");
+  writeFileSync(path, "{}");
+  chmodSync(path, 0);
+  expect(asNobody(source(path))).toEqual({ kind: "unreadable", why: `${path}: permission denied` });
+});
+
+/** Root may read everything: it steps down for the look. */
+function asNobody<T>(look: () => T): T {
+  if (process.getuid?.() !== 0) return look();
+  process.seteuid?.(65_534);
+  try {
+    return look();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
