@@ -1,0 +1,2 @@
+/** See stale.mjs. */
+export function isBuildStale(root: string): Promise<boolean>;

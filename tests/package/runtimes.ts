@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findHost } from "../rig/host/find-host.ts";
+import { root } from "./packed.ts";
+
+/** A program that runs our files: `program ...args script`. */
+export type Runtime = { name: string; program: string; args: string[]; env: Record<string, string> };
+
+/** Node, the Bun inside the host, and the newest Bun line. Throws when a development dependency is not installed. */
+export function runtimes(): Runtime[] {
+  const host = findHost();
+  if (!host.ok) throw new Error(host.error);
+  return [
+    { name: "Node", program: process.execPath, args: [], env: {} },
+    { name: "the host's own Bun 1.3.14", program: host.value, args: ["run"], env: { BUN_BE_BUN: "1" } },
+    { name: "Bun 1.4", program: newestBun(), args: ["run"], env: {} },
+  ];
+}
+
+/** The program of the development dependency `bun`, whose postinstall may have been blocked. */
+function newestBun(): string {
+  const builds = ["", "-baseline", "-musl", "-musl-baseline"].map(
+    (kind) => `bun-${process.platform}-${process.arch}${kind}`,
+  );
+  const arm = builds.map((name) => name.replace("arm64", "aarch64"));
+  const found = [...builds, ...arm].map((name) => join(root, "node_modules/@oven", name, "bin/bun")).find(existsSync);
+  if (found === undefined) throw new Error('Bun is not installed: run "npm ci" without --omit=optional');
+  return found;
+}
+
+/** Runs a script to its end. Rejects on another exit code than 0, with what was printed on stderr. */
+export async function runScript(
+  runtime: Runtime,
+  script: string,
+  cwd: string,
+): Promise<{ stdout: string; stderr: string }> {
+  const { PATH = "", HOME = "", TMPDIR } = process.env;
+  const env = { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...runtime.env };
+  return promisify(execFile)(runtime.program, [...runtime.args, script], { cwd, env, timeout: 60_000 });
+}
