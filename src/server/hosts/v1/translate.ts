@@ -1,0 +1,172 @@
+import type { HostEvent, SessionEvent } from "../../session/event.ts";
+import { count, fields, identity, list, text } from "../read.ts";
+
+type Properties = Readonly<Record<string, unknown>>;
+type Reader = (properties: Properties) => SessionEvent | readonly SessionEvent[] | undefined;
+
+/** Every 1.18 event we care about, and older or transitional spellings. Source: contracts/opencode-v1.md section 5. */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["session.created", described],
+  ["session.updated", described],
+  ["session.deleted", () => ({ kind: "deleted" })],
+  ["session.status", status],
+  ["session.idle", () => ({ kind: "ended" })],
+  ["session.error", ({ error }) => ({ kind: "failed", name: errorName(error) })],
+  ["message.updated", message],
+  ["message.part.updated", part],
+  ["permission.asked", permissionAsked],
+  ["permission.updated", permissionAsked],
+  ["permission.v2.asked", permissionAsked],
+  ["permission.replied", permissionReplied],
+  ["permission.v2.replied", permissionReplied],
+  ["question.asked", questionAsked],
+  ["question.v2.asked", questionAsked],
+  ["question.replied", (properties) => answered(properties, "replied")],
+  ["question.v2.replied", (properties) => answered(properties, "replied")],
+  ["question.rejected", (properties) => answered(properties, "refused")],
+  ["question.v2.rejected", (properties) => answered(properties, "refused")],
+]);
+
+/** Undefined: not for us. Never throws, whatever the host sent. */
+export function translate(event: unknown): HostEvent | undefined {
+  const { type, id, properties } = fields(event);
+  const reader = typeof type === "string" ? readers.get(type) : undefined;
+  if (reader === undefined) return undefined;
+  const data = fields(properties);
+  const sessionID = identity(data.sessionID) ?? identity(fields(data.info).id) ?? identity(fields(data.part).sessionID);
+  const read = sessionID === undefined ? undefined : reader(data);
+  if (sessionID === undefined || read === undefined) return undefined;
+  const events = "kind" in read ? [read] : read;
+  if (events.length === 0) return undefined;
+  const eventID = identity(id);
+  return { sessionID, events, ...(eventID === undefined ? {} : { id: eventID }) };
+}
+
+function described({ info }: Properties): SessionEvent | undefined {
+  const { id, title, parentID, directory } = fields(info);
+  if (identity(id) === undefined) return undefined; // without the record nobody knows whose child it is
+  const folder = text(directory);
+  return {
+    kind: "described",
+    title: text(title) ?? "",
+    parentID: identity(parentID) ?? null,
+    ...(folder === undefined ? {} : { directory: folder }),
+  };
+}
+
+function status({ status }: Properties): SessionEvent | undefined {
+  const { type, attempt } = fields(status);
+  if (type === "busy") return { kind: "started" };
+  if (type === "idle") return { kind: "ended" };
+  if (type === "retry") return { kind: "retrying", attempt: count(attempt) ?? 1 };
+  return undefined;
+}
+
+/** The name only: an error's message and body can hold private data. */
+export const errorName = (error: unknown): string => {
+  const { name, type } = fields(error);
+  return identity(name) ?? identity(type) ?? "unknown";
+};
+
+function message({ info }: Properties): SessionEvent | undefined {
+  const { role, id } = fields(info);
+  const messageID = identity(id);
+  return role === "user" && messageID !== undefined ? { kind: "userMessage", messageID } : undefined;
+}
+
+function part({ part }: Properties): readonly SessionEvent[] | SessionEvent | undefined {
+  const fact = fields(part);
+  switch (fact.type) {
+    case "step-start":
+      return { kind: "stepStarted" };
+    case "step-finish":
+      return { kind: "stepEnded" };
+    case "tool":
+      return tool(fact);
+    case "text":
+    case "compaction":
+      return userText(fact);
+    default:
+      return undefined;
+  }
+}
+
+function userText({ messageID, type, synthetic, ignored }: Properties): SessionEvent | undefined {
+  const id = identity(messageID);
+  if (id === undefined) return undefined;
+  const byHost = type === "compaction" || synthetic === true || ignored === true;
+  return { kind: "userText", messageID: id, trigger: byHost ? "synthetic" : "typed" };
+}
+
+function tool({ callID, tool, state }: Properties): readonly SessionEvent[] {
+  const id = identity(callID);
+  const name = identity(tool);
+  if (id === undefined || name === undefined) return [];
+  const { status, input, metadata } = fields(state);
+  const childID = identity(fields(metadata).sessionId);
+  const link: SessionEvent[] = childID === undefined ? [] : [{ kind: "childLinked", childID, launched: false }];
+  if (status !== "completed" && status !== "error") return link;
+  return [...link, { kind: "toolEnded", callID: id, succeeded: status === "completed", tool: name, input }];
+}
+
+function permissionAsked({ id, permission, action, type, tool, source }: Properties): SessionEvent | undefined {
+  const requestID = identity(id);
+  if (requestID === undefined) return undefined;
+  const label = identity(permission) ?? identity(action) ?? identity(type);
+  const callID = identity(fields(tool).callID) ?? identity(fields(source).id) ?? identity(fields(source).callID);
+  return {
+    kind: "asked",
+    ask: {
+      requestID,
+      about: "permission",
+      count: 1,
+      ...(label === undefined ? {} : { label }),
+      ...(callID === undefined ? {} : { callID }),
+    },
+  };
+}
+
+function questionAsked({ id, questions, tool }: Properties): SessionEvent | undefined {
+  const requestID = identity(id);
+  if (requestID === undefined) return undefined;
+  const asked = list(questions);
+  const header = text(fields(asked[0]).header);
+  const callID = identity(fields(tool).callID);
+  return {
+    kind: "asked",
+    ask: {
+      requestID,
+      about: "question",
+      count: Math.max(1, asked.length),
+      ...(header === undefined ? {} : { label: header }),
+      ...(callID === undefined ? {} : { callID }),
+    },
+  };
+}
+
+function permissionReplied(properties: Properties): SessionEvent {
+  return answered(properties, properties.reply === "reject" ? "refused" : "replied");
+}
+
+function answered({ requestID }: Properties, how: "replied" | "refused"): SessionEvent {
+  const id = identity(requestID);
+  return { kind: "answered", how, ...(id === undefined ? {} : { requestID: id }) };
+}
+
+/** The `chat.message` hook: who wrote the message that is about to be stored. Synthetic: all of its texts are. */
+export function translatePrompt(input: unknown, output: unknown): HostEvent | undefined {
+  const sessionID = identity(fields(input).sessionID);
+  if (sessionID === undefined) return undefined;
+  const { message, parts } = fields(output);
+  const texts = list(parts)
+    .map(fields)
+    .filter(({ type }) => type === "text" || type === "compaction");
+  const synthetic = texts.length > 0 && texts.every((part) => part.synthetic === true || part.type === "compaction");
+  const promptID = identity(fields(message).id) ?? identity(fields(input).messageID);
+  return {
+    sessionID,
+    events: [
+      { kind: "prompted", trigger: synthetic ? "synthetic" : "typed", ...(promptID === undefined ? {} : { promptID }) },
+    ],
+  };
+}

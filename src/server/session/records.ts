@@ -1,0 +1,106 @@
+import { type Asks, noAsks } from "./asks.ts";
+import type { Trigger } from "./event.ts";
+import { resting, type Turn } from "./turn.ts";
+
+/** What is remembered of one session. Plain data: it survives a hot reload of the plugin. */
+export type SessionRecord = {
+  id: string;
+  /** null = a root; undefined = not known yet. */
+  parentID?: string | null;
+  /** The host was asked and does not know the session. */
+  missing?: boolean;
+  title?: string;
+  directory?: string;
+  turn: Turn;
+  asks: Asks;
+  /** Started in the background and not heard of yet. */
+  launched: boolean;
+  /** Monotonic ms of its last event. */
+  heardAt: number;
+  /** Who started what comes next. */
+  nextTrigger?: Trigger;
+  promptID?: string;
+  userMessageID?: string;
+  /** Prompts accepted and not yet read (2.x). */
+  unread?: Set<string>;
+  /** Tool calls of the running round that have not ended. */
+  calls?: Map<string, { tool?: string; input?: unknown }>;
+  /** Tool calls whose ask was told in this round. */
+  toldCalls?: Set<string>;
+};
+
+export type Records = ReturnType<typeof createRecords>;
+
+/** The sessions of one process and their tree. Every look-up costs the size of one family at most. */
+export function createRecords(seed: readonly SessionRecord[] = []) {
+  const byID = new Map<string, SessionRecord>();
+  const childrenOf = new Map<string, Set<string>>();
+
+  function place(record: SessionRecord, parentID: string | null): void {
+    if (typeof record.parentID === "string") childrenOf.get(record.parentID)?.delete(record.id);
+    record.parentID = parentID;
+    if (parentID === null) return;
+    const siblings = childrenOf.get(parentID) ?? new Set();
+    siblings.add(record.id);
+    childrenOf.set(parentID, siblings);
+  }
+
+  function ensure(id: string, heardAt: number): SessionRecord {
+    const known = byID.get(id);
+    if (known !== undefined) return known;
+    const record: SessionRecord = { id, turn: resting, asks: noAsks, launched: false, heardAt };
+    byID.set(id, record);
+    return record;
+  }
+
+  function remove(id: string): void {
+    const record = byID.get(id);
+    if (record === undefined) return;
+    byID.delete(id);
+    if (typeof record.parentID !== "string") return;
+    const siblings = childrenOf.get(record.parentID);
+    siblings?.delete(id);
+    if (siblings?.size === 0) childrenOf.delete(record.parentID);
+  }
+
+  /** The topmost known session above; the session itself when it is a root or not placed. */
+  function rootOf(id: string): string {
+    const passed = new Set<string>();
+    let at = id;
+    for (;;) {
+      passed.add(at);
+      const parentID = byID.get(at)?.parentID;
+      if (typeof parentID !== "string" || passed.has(parentID)) return at;
+      at = parentID;
+    }
+  }
+
+  /** Every known session below, without the session itself. */
+  function* below(id: string): Generator<SessionRecord> {
+    const waiting = [...(childrenOf.get(id) ?? [])];
+    const passed = new Set([id]);
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      if (passed.has(next)) continue;
+      passed.add(next);
+      waiting.push(...(childrenOf.get(next) ?? []));
+      const record = byID.get(next);
+      if (record !== undefined) yield record;
+    }
+  }
+
+  for (const record of seed) {
+    byID.set(record.id, record);
+    if (typeof record.parentID === "string") place(record, record.parentID);
+  }
+
+  return {
+    get: (id: string) => byID.get(id),
+    all: () => byID.values(),
+    size: () => byID.size,
+    ensure,
+    place,
+    remove,
+    rootOf,
+    below,
+  };
+}

@@ -1,0 +1,234 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Log } from "../../shared/log.ts";
+import type { AlertKind, SilentReason } from "../alerts/decision.ts";
+import { createEnds } from "./ends.ts";
+import type { Ask, HostEvent, SessionEvent } from "./event.ts";
+import { createRecords, type SessionRecord } from "./records.ts";
+import type { MessageView } from "./round.ts";
+import { nextRound, type RoundEvent } from "./turn.ts";
+import type { VerdictRules } from "./verdict.ts";
+import { createWaiting } from "./waiting.ts";
+import { classify } from "./work.ts";
+
+/** What the host says about one session when asked. */
+export type SessionFacts = { title?: string; parentID: string | null; directory?: string };
+
+/** What we ask of a host. A rejected promise means "not known"; nothing waits longer than `lookUpMs`. */
+export type HostQueries = {
+  session(sessionID: string): Promise<SessionFacts | "missing">;
+  messages(sessionID: string): Promise<readonly MessageView[]>;
+};
+
+export type SessionRules = VerdictRules & {
+  settleMs: Record<AlertKind, number>;
+  /** 0 = never told. */
+  stuckAfterSeconds: number;
+};
+
+/** Asks told together, oldest first. */
+export type DueAsks = { sessionID: string; requests: readonly Ask[] };
+
+/** What comes of it. Called synchronously, in the order things were decided. */
+export type SessionSink = {
+  silent(alert: AlertKind, sessionID: string, reason: SilentReason, requestID?: string): void;
+  deferred(sessionID: string, reason: "children-running" | "more-queued"): void;
+  done(sessionID: string, workedMs: number, seen: boolean): void;
+  failed(sessionID: string, name: string, seen: boolean): void;
+  stuck(sessionID: string, attempt: number): void;
+  asks(due: DueAsks): void;
+  /** An ask that was told is open no more. */
+  closed(sessionID: string, requestID: string): void;
+  worksAgain(sessionID: string): void;
+  seen(sessionID: string): void;
+  forgotten(sessionID: string): void;
+};
+
+export type RegistryDeps = {
+  clock: Clock;
+  /** Epoch ms: older events only build state. */
+  startedAt: number;
+  rules(): SessionRules;
+  host: HostQueries;
+  sink: SessionSink;
+  log: Log;
+  seed?: readonly SessionRecord[];
+};
+
+/** Event ids remembered, so that an event heard through several instances counts once. */
+const rememberedEvents = 2_048;
+const rememberedDeletions = 256;
+
+export type Registry = ReturnType<typeof createRegistry>;
+
+/** One state and its timers per session. Feeds events to the small machines and passes on what they decide. */
+export function createRegistry(deps: RegistryDeps) {
+  const { clock, sink } = deps;
+  const records = createRecords(deps.seed);
+  const heard = createMemory(rememberedEvents);
+  const deleted = createMemory(rememberedDeletions);
+  const waiting = createWaiting({ ...deps, records });
+  const ends = createEnds({ ...deps, records, waiting });
+
+  function receive({ sessionID, id, created, events }: HostEvent): void {
+    if (id !== undefined && heard.has(id)) return;
+    if (id !== undefined) heard.add(id);
+    if (deleted.has(sessionID)) return;
+    const old = created !== undefined && created < deps.startedAt;
+    const record = records.ensure(sessionID, clock.now());
+    record.heardAt = clock.now();
+    for (const event of events) apply(record, event, old);
+  }
+
+  function apply(record: SessionRecord, event: SessionEvent, old: boolean): void {
+    switch (event.kind) {
+      case "described":
+        return describe(record, event);
+      case "deleted":
+        return forget(record);
+      case "userMessage":
+        record.userMessageID = event.messageID;
+        return;
+      case "userText":
+        if (event.messageID === record.userMessageID) prompted(record, event.trigger, event.messageID);
+        return;
+      case "prompted":
+        if (event.queued === true && event.promptID !== undefined)
+          record.unread = new Set(record.unread).add(event.promptID);
+        return prompted(record, event.trigger, event.promptID);
+      case "promptRead":
+        record.unread?.delete(event.promptID);
+        return;
+      case "started":
+        return ends.started(record, old);
+      case "ended":
+        return ends.ended(record, old);
+      case "retrying":
+        return ends.retrying(record, event.attempt);
+      case "failed":
+        return ends.failed(record, event.name);
+      case "stepStarted":
+      case "stepEnded":
+        return update(record, event);
+      case "toolNamed":
+      case "toolInput":
+      case "toolEnded":
+        return tool(record, event);
+      case "childLinked":
+        return link(record, event.childID, event.launched);
+      case "asked":
+        return waiting.asked(record, event.ask, old);
+      case "answered":
+        return waiting.answered(record, event);
+      case "viewed":
+        update(record, { kind: "viewed" });
+        return sink.seen(record.id);
+    }
+  }
+
+  function describe(
+    record: SessionRecord,
+    { title, parentID, directory }: Extract<SessionEvent, { kind: "described" }>,
+  ): void {
+    if (title !== undefined) record.title = title;
+    if (directory !== undefined) record.directory = directory;
+    if (parentID !== undefined && record.parentID !== parentID) records.place(record, parentID);
+  }
+
+  function update(record: SessionRecord, event: RoundEvent): void {
+    const { turn } = record;
+    if (turn.phase === "resting") return;
+    record.turn = { ...turn, round: nextRound(turn.round, event) };
+  }
+
+  function prompted(record: SessionRecord, trigger: "typed" | "synthetic", promptID: string | undefined): void {
+    const repeated = promptID !== undefined && promptID === record.promptID;
+    if (promptID !== undefined) record.promptID = promptID;
+    if (repeated && trigger !== "typed") return;
+    if (trigger === "typed" && !repeated) waiting.clear(record);
+    if (record.turn.phase === "working") update(record, { kind: "prompted", trigger });
+    else record.nextTrigger = trigger;
+  }
+
+  function tool(
+    record: SessionRecord,
+    event: Extract<SessionEvent, { kind: "toolNamed" | "toolInput" | "toolEnded" }>,
+  ): void {
+    if (record.turn.phase === "resting") return;
+    const call = {
+      ...record.calls?.get(event.callID),
+      ...("tool" in event && event.tool !== undefined ? { tool: event.tool } : {}),
+    };
+    if ("input" in event && event.input !== undefined && call.tool === "execute") call.input = event.input;
+    if (event.kind !== "toolEnded") {
+      record.calls ??= new Map();
+      record.calls.set(event.callID, call);
+      return;
+    }
+    record.calls?.delete(event.callID);
+    if (event.succeeded) worked(record, call.tool ?? "unknown", call.input);
+  }
+
+  function worked(record: SessionRecord, name: string, input: unknown): void {
+    update(record, { kind: "toolSucceeded", tool: name, input });
+    const root = records.get(records.rootOf(record.id));
+    if (root !== undefined && root !== record && classify(name, input) === "real")
+      update(root, { kind: "childWorked" });
+  }
+
+  function link(parent: SessionRecord, childID: string, launched: boolean): void {
+    const child = records.ensure(childID, clock.now());
+    if (child.parentID === undefined) records.place(child, parent.id);
+    if (launched && child.turn.phase === "resting" && !child.launched) {
+      child.launched = true;
+      child.heardAt = clock.now();
+    }
+  }
+
+  function forget(record: SessionRecord): void {
+    waiting.clear(record);
+    ends.forget(record);
+    deleted.add(record.id);
+    records.remove(record.id);
+    sink.forgotten(record.id);
+    ends.familyChanged(record);
+  }
+
+  return {
+    receive,
+    records,
+    /** Decides at once, with the facts at hand, what waits in a settle window of these sessions. */
+    settle: (concerns: (record: SessionRecord) => boolean) => {
+      for (const record of records.all()) if (concerns(record)) settleOne(record);
+    },
+    /** Stops every timer; the records stay, for whoever takes over. */
+    stop: () => {
+      ends.stop();
+      waiting.stop();
+    },
+    resume: () => {
+      ends.resume();
+      waiting.resume();
+    },
+  };
+
+  function settleOne(record: SessionRecord): void {
+    waiting.settle(record);
+    ends.settle(record);
+  }
+}
+
+/** The last `most` ids, oldest forgotten first. */
+function createMemory(most: number) {
+  const ids = new Set<string>();
+  return {
+    has: (id: string) => ids.has(id),
+    add(id: string) {
+      ids.add(id);
+      if (ids.size <= most) return;
+      for (const oldest of ids) {
+        ids.delete(oldest);
+        return;
+      }
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { Trigger } from "./event.ts";
+import { classify } from "./work.ts";
+
+type Retry = { since: number; attempt: number; told: boolean };
+
+/** The facts of one round: from the idle→busy edge until its end has been decided. Times are monotonic ms. */
+export type Round = {
+  startedAt: number;
+  endedAt: number;
+  /** As seen live; undefined when the host told nothing. */
+  trigger?: Trigger;
+  /** Began before this plugin did: it builds state and never alerts. */
+  old: boolean;
+  /** A model step began. Without one the host did something of its own: a user's shell command, an undo. */
+  stepped: boolean;
+  error?: string;
+  /** A refused permission or dismissed question, and nothing done since. */
+  dismissed: boolean;
+  retry?: Retry;
+  ownWork: boolean;
+  dispatched: boolean;
+  childWork: boolean;
+  /** Somebody has seen the end, says the host. */
+  seen: boolean;
+  /** Time spent waiting for the person, ms. */
+  waitedMs: number;
+  waitingSince?: number;
+  /** Taken when it ended: an ask of the session or of one of its children still waited. */
+  askWaits: boolean;
+  /** A line about this end was already written. */
+  told: boolean;
+};
+
+/**
+ * resting → working → settling → resting, or → held (its children still run, or more is queued) → settling …
+ * A repeated busy inside a round never resets it; a second idle is nothing.
+ */
+export type Turn =
+  | { phase: "resting" }
+  | { phase: "working" | "settling"; round: Round }
+  | { phase: "held"; round: Round; for: "children-running" | "more-queued" };
+
+export const resting: Turn = { phase: "resting" };
+
+export const newRound = (startedAt: number, trigger: Trigger | undefined, old: boolean): Round => ({
+  startedAt,
+  endedAt: startedAt,
+  ...(trigger === undefined ? {} : { trigger }),
+  old,
+  stepped: false,
+  dismissed: false,
+  ownWork: false,
+  dispatched: false,
+  childWork: false,
+  seen: false,
+  waitedMs: 0,
+  askWaits: false,
+  told: false,
+});
+
+/** What happens inside a round; edges (start, end) belong to the registry. */
+export type RoundEvent =
+  | { kind: "busyAgain" }
+  | { kind: "prompted"; trigger: Trigger }
+  | { kind: "stepStarted" }
+  | { kind: "stepEnded" }
+  | { kind: "retrying"; attempt: number; at: number }
+  | { kind: "failed"; name: string }
+  | { kind: "toolSucceeded"; tool: string; input?: unknown }
+  | { kind: "childWorked" }
+  | { kind: "refused" }
+  | { kind: "waits"; at: number }
+  | { kind: "waitsNoMore"; at: number }
+  | { kind: "viewed" };
+
+const without = <K extends keyof Round>(round: Round, key: K): Omit<Round, K> => {
+  const { [key]: _, ...rest } = round;
+  return rest;
+};
+
+/** The round after one event. Pure. */
+export function nextRound(round: Round, event: RoundEvent): Round {
+  switch (event.kind) {
+    case "busyAgain":
+      return without(round, "error");
+    case "prompted":
+      // A person who joins makes it theirs; the host's own texts in mid-round change nothing.
+      return event.trigger === "typed" || round.trigger === undefined ? { ...round, trigger: event.trigger } : round;
+    case "stepStarted":
+      return { ...without(round, "error"), stepped: true, dismissed: false };
+    case "stepEnded":
+      return without(round, "retry");
+    case "retrying":
+      return { ...without(round, "error"), retry: nextRetry(round.retry, event) };
+    case "failed":
+      return { ...round, error: event.name };
+    case "toolSucceeded":
+      return afterTool(round, event.tool, event.input);
+    case "childWorked":
+      return { ...round, childWork: true };
+    case "refused":
+      return { ...round, dismissed: true };
+    case "waits":
+      return { ...round, waitingSince: round.waitingSince ?? event.at };
+    case "waitsNoMore":
+      return round.waitingSince === undefined
+        ? round
+        : { ...without(round, "waitingSince"), waitedMs: round.waitedMs + event.at - round.waitingSince };
+    case "viewed":
+      return { ...round, seen: true };
+  }
+}
+
+const nextRetry = (retry: Retry | undefined, { attempt, at }: { attempt: number; at: number }): Retry => ({
+  since: retry?.since ?? at,
+  attempt,
+  told: retry?.told ?? false,
+});
+
+function afterTool(round: Round, tool: string, input: unknown): Round {
+  const next: Round = { ...without(round, "retry"), dismissed: false };
+  switch (classify(tool, input)) {
+    case "real":
+      return { ...next, ownWork: true };
+    case "dispatched":
+      return { ...next, dispatched: true };
+    case "bookkeeping":
+      return next;
+  }
+}
+
+/** How long the model worked, ms, without the time it waited for the person. */
+export const workedMs = (round: Round): number => {
+  const stillWaiting = round.waitingSince === undefined ? 0 : round.endedAt - round.waitingSince;
+  return Math.max(0, round.endedAt - round.startedAt - round.waitedMs - stillWaiting);
+};
