@@ -20,9 +20,23 @@ export type Note = {
   /** What voice says: label first. */
   spoken: string;
   voice?: string | null;
+  /** A name or file; null = the platform's own; absent = none. */
   sound?: string | null;
   actions?: readonly NoteAction[];
+  /**
+   * What may leave this machine: the project folder's name and the bare sentence. Push sends these unless its
+   * target asks for more; without them it says no more than the kind.
+   */
+  away?: { title: string; body: string };
 };
+
+/**
+ * What a person or the daemon did to a note that was shown. `default` is the click on the note itself;
+ * `token` raises a window on Wayland.
+ */
+export type NoteEvent =
+  | { type: "action"; key: string; sessionID: string; action: string; token?: string }
+  | { type: "closed"; key: string; sessionID: string; why: "expired" | "dismissed" | "closed" | "unknown" };
 
 /** How sure we may be: an accepted call is never "the person saw it". */
 export type Certainty = "accepted" | "written" | "started";
@@ -31,11 +45,19 @@ export type DeliveryFailure =
   | "unavailable" // no program, no bus, nobody owns the name, unsupported platform
   | "refused" // the daemon or program answered with an error
   | "timeout"
-  | "lost"; // bus or child died meanwhile
+  | "lost" // bus or child died meanwhile
+  | "dropped"; // no longer wanted before it left: withdrawn, or overtaken by a newer one. Nothing is wrong.
 
 export type Delivery =
   | { ok: true; outlet: string; certainty: Certainty }
-  | { ok: false; outlet: string; reason: DeliveryFailure; detail?: string };
+  | {
+      ok: false;
+      outlet: string;
+      reason: DeliveryFailure;
+      detail?: string;
+      /** The same daemon stands behind the channel's other outlets: they can do no better and might show it twice. */
+      final?: true;
+    };
 
 /**
  * One concrete way to reach a person: a daemon, a program, an HTTP service.
@@ -55,6 +77,8 @@ export type Outlet = {
  */
 export type Channel = {
   readonly name: ChannelName;
+  /** This banner plays the note's sound itself: do not hand that note to the sound channel too. */
+  readonly playsSound?: boolean;
   send(note: Note): Promise<Delivery>;
   withdraw(key: string): Promise<void>;
   close(): Promise<void>;

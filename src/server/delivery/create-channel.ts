@@ -1,0 +1,128 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Log } from "../../shared/log.ts";
+import type { ChannelName } from "../alerts/decision.ts";
+import type { Channel, Delivery, DeliveryFailure, Note, Outlet } from "./channel.ts";
+import { cleanNote } from "./clean-note.ts";
+import { createEnding } from "./ending.ts";
+import { createLanes } from "./lanes.ts";
+import { createRest } from "./outlet-rest.ts";
+import { tryOutlet } from "./try-outlet.ts";
+
+type Failed = Extract<Delivery, { ok: false }>;
+type Station = { outlet: Outlet; rest: ReturnType<typeof createRest> };
+
+export type ChannelParts = {
+  name: ChannelName;
+  outlets: readonly Outlet[];
+  /** For each outlet, ms. */
+  deadlineMs: number;
+  clock: Clock;
+  log: Log;
+  playsSound?: boolean;
+};
+
+/** Keys whose holder is remembered: a banner older than that many others is not taken back. */
+const mostHeld = 1_000;
+const telling: readonly DeliveryFailure[] = ["refused", "lost", "timeout", "dropped", "unavailable"];
+
+/**
+ * One channel over outlets in order of preference. An outlet that failed rests; one that rests is tried last,
+ * and not at all when it hung. Sends and withdrawals of one key happen in the order they were asked for.
+ */
+export function createChannel(parts: ChannelParts): Channel {
+  const stations = parts.outlets.map((outlet): Station => ({ outlet, rest: createRest(parts.clock) }));
+  const holders = new Map<string, Set<Outlet>>();
+  const lanes = createLanes();
+  const logOnce = createLogOnce(parts.name, parts.log);
+  const closing = createEnding();
+
+  const hold = (key: string, outlet: Outlet) => {
+    const held = holders.get(key) ?? new Set();
+    holders.delete(key); // the newest key goes to the end
+    holders.set(key, held.add(outlet));
+    const [oldest] = holders.keys();
+    if (holders.size > mostHeld && oldest !== undefined) holders.delete(oldest);
+  };
+  const takeBack = (key: string, except?: Outlet) => {
+    const held = [...(holders.get(key) ?? [])].filter((outlet) => outlet !== except);
+    if (except) for (const outlet of held) holders.get(key)?.delete(outlet);
+    else holders.delete(key);
+    return Promise.all(held.map((outlet) => withdrawQuietly(outlet, key)));
+  };
+
+  async function attempt({ outlet, rest }: Station, note: Note): Promise<Delivery> {
+    hold(note.key, outlet); // already now: a withdrawal may come while it is on its way
+    const delivery = await tryOutlet(outlet, note, { ...parts, closing });
+    if (delivery.ok) rest.succeeded();
+    else if (!closing.hasEnded() && delivery.reason !== "dropped") {
+      rest.failed(delivery.reason);
+      logOnce(delivery);
+    }
+    return delivery;
+  }
+
+  async function send(note: Note): Promise<Delivery> {
+    const failures: Failed[] = [];
+    for (const station of inOrder(stations)) {
+      if (closing.hasEnded()) break;
+      const delivery = await attempt(station, note);
+      if (delivery.ok) {
+        await takeBack(note.key, station.outlet);
+        return delivery;
+      }
+      failures.push(delivery);
+      if (delivery.final || delivery.reason === "dropped") break;
+    }
+    return mostTelling(parts.name, [...failures, ...resting(stations, failures)]);
+  }
+
+  return {
+    name: parts.name,
+    ...(parts.playsSound ? { playsSound: true } : {}),
+    send: (note) => lanes.run(note.key, () => send(cleanNote(note))),
+    async withdraw(key) {
+      // At once, for what is being spoken or is on the screen; and again when what is on its way has arrived.
+      const now = Promise.all([...(holders.get(key) ?? [])].map((outlet) => withdrawQuietly(outlet, key)));
+      if (lanes.isBusy(key)) await lanes.run(key, () => takeBack(key));
+      else holders.delete(key);
+      await now;
+    },
+    async close() {
+      closing.end();
+      await Promise.all(stations.map(({ outlet }) => outlet.close?.().catch(() => {})));
+    },
+  };
+}
+
+/** Those in good order first; then, as the last resort, those that rest, unless they hung. */
+const inOrder = (stations: readonly Station[]): Station[] => [
+  ...stations.filter(({ rest }) => !rest.isResting()),
+  ...stations.filter(({ rest }) => rest.isResting() && rest.reason() !== "timeout"),
+];
+
+const resting = (stations: readonly Station[], tried: readonly Failed[]): Failed[] =>
+  stations
+    .filter(({ outlet, rest }) => rest.isResting() && !tried.some((failed) => failed.outlet === outlet.name))
+    .map(({ outlet, rest }) => ({ ok: false, outlet: outlet.name, reason: rest.reason(), detail: "rests" }));
+
+function mostTelling(channel: string, failures: readonly Failed[]): Failed {
+  const [first] = [...failures].sort((a, b) => telling.indexOf(a.reason) - telling.indexOf(b.reason));
+  return first ?? { ok: false, outlet: channel, reason: "unavailable", detail: "nothing to deliver it with" };
+}
+
+const withdrawQuietly = async (outlet: Outlet, key: string): Promise<void> => {
+  try {
+    await outlet.withdraw?.(key);
+  } catch {
+    // An outlet must not throw; one that does has nothing to take back.
+  }
+};
+
+function createLogOnce(channel: ChannelName, log: Log) {
+  const said = new Set<string>();
+  return ({ outlet, reason, detail }: Failed) => {
+    if (said.has(`${outlet} ${reason}`)) return;
+    said.add(`${outlet} ${reason}`);
+    log(`${channel}: ${outlet} ${reason}${detail ? ` (${detail})` : ""}; said once, it rests for a while`);
+  };
+}

@@ -1,0 +1,100 @@
+import type { Clock } from "../../shared/clock.ts";
+import { notifyBody } from "./banner-request.ts";
+import type { Delivery, Note, NoteEvent, Outlet } from "./channel.ts";
+import { createDaemonLink, type DaemonEvent } from "./notification-daemon.ts";
+import type { BusFailure, OpenBus } from "./session-bus.ts";
+import { createShownNotes } from "./shown-notes.ts";
+
+export type DbusBannerParts = {
+  openBus: OpenBus;
+  /** Socket paths of the session bus, in order. */
+  paths: readonly string[];
+  clock: Clock;
+  /** Without an answer for so long it is a timeout, ms. */
+  deadlineMs?: number;
+  onNote?: (event: NoteEvent) => void;
+};
+
+const name = "dbus";
+const closedWhy = { 1: "expired", 2: "dismissed", 3: "closed" } as const;
+
+/**
+ * The desktop's notification daemon over the session bus: replaces, takes back, hears clicks. A banner that a slow
+ * daemon shows after the deadline can still be taken back.
+ */
+export function createDbusBanner(parts: DbusBannerParts): Outlet {
+  const deadlineMs = parts.deadlineMs ?? 2_000;
+  const shown = createShownNotes();
+  const daemonLink = createDaemonLink({
+    ...parts,
+    deadlineMs,
+    on(event) {
+      if (event.type === "restarted") shown.forgetAll();
+      else tell(event);
+    },
+  });
+
+  function tell(event: Exclude<DaemonEvent, { type: "restarted" }>) {
+    const note = shown.byID(event.id);
+    if (!note) return; // not ours
+    const { key, sessionID } = note;
+    if (event.type === "action") {
+      const token = event.token === undefined ? {} : { token: event.token };
+      parts.onNote?.({ type: "action", key, sessionID, action: event.action, ...token });
+      return;
+    }
+    shown.forget(note);
+    const why = event.reason === 1 || event.reason === 2 || event.reason === 3 ? closedWhy[event.reason] : "unknown";
+    parts.onNote?.({ type: "closed", key, sessionID, why });
+  }
+
+  /** `progress` tells the deadline whether the bus was reached: from there on the daemon is to blame. */
+  async function deliver(note: Note, ticket: { recalled: boolean }, progress: { reached: boolean }): Promise<Delivery> {
+    const daemon = await daemonLink.reach();
+    if (!daemon.ok) return failed(daemon.error);
+    progress.reached = true;
+    const capabilities = await daemon.value.capabilities();
+    if (!capabilities.ok) return failed(capabilities.error);
+    if (ticket.recalled) return { ok: false, outlet: name, reason: "dropped" };
+    const id = await daemon.value.notify(notifyBody(note, capabilities.value, shown.idOf(note.key)));
+    if (!id.ok) return { ...failed(id.error), ...(id.error.kind === "refused" ? { final: true } : {}) };
+    shown.arrived(note, id.value, ticket);
+    if (ticket.recalled) void daemon.value.closeNotification(id.value);
+    return { ok: true, outlet: name, certainty: "accepted" };
+  }
+
+  return {
+    name,
+    send(note) {
+      const progress = { reached: false };
+      const ticket = shown.leaves(note.key);
+      return new Promise((resolve) => {
+        const cancel = parts.clock.after(deadlineMs, () => resolve(late(deadlineMs, progress.reached)));
+        void deliver(note, ticket, progress).then((delivery) => {
+          cancel();
+          shown.settled(note.key, ticket);
+          resolve(delivery);
+        });
+      });
+    },
+    async withdraw(key) {
+      const id = shown.recall(key);
+      if (id === undefined) return;
+      const daemon = await daemonLink.reach();
+      if (daemon.ok) void daemon.value.closeNotification(id);
+    },
+    close: () => daemonLink.close(),
+  };
+}
+
+type Failed = Extract<Delivery, { ok: false }>;
+
+const failed = ({ kind, detail }: BusFailure): Failed => ({ ok: false, outlet: name, reason: kind, detail });
+
+const late = (deadlineMs: number, reached: boolean): Failed => ({
+  ok: false,
+  outlet: name,
+  reason: "timeout",
+  detail: `${reached ? "the notification daemon" : "the bus"} did not answer within ${deadlineMs} ms`,
+  ...(reached ? { final: true } : {}),
+});

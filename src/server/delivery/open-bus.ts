@@ -1,0 +1,151 @@
+import { connect, type Socket } from "node:net";
+import type { Message } from "dbus-native";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { createEnding, type Ending } from "./ending.ts";
+import type { BusCall, BusFailure, BusSignal, OpenBus, SessionBus, SignalRule } from "./session-bus.ts";
+
+type Library = typeof import("dbus-native");
+type Client = ReturnType<Library["createClient"]>;
+type Answer = Result<readonly unknown[], BusFailure>;
+
+const dbus = {
+  destination: "org.freedesktop.DBus",
+  path: "/org/freedesktop/DBus",
+  interface: "org.freedesktop.DBus",
+} as const;
+
+/** By dbus-native, loaded at the first call: it costs 50 to 120 ms, and may be absent (then `unavailable`). */
+export const openBus: OpenBus = async (paths, signal) => {
+  const socket = await firstSocket(paths, signal);
+  if (!socket.ok) return socket;
+  const library = await loadLibrary();
+  if (!library.ok) socket.value.destroy();
+  return library.ok ? sayHello(library.value, socket.value, signal) : library;
+};
+
+async function loadLibrary(): Promise<Result<Library, BusFailure>> {
+  try {
+    const loaded = await import("dbus-native");
+    return ok(loaded.default ?? loaded);
+  } catch (error) {
+    return fail({ kind: "unavailable", detail: `dbus-native cannot be loaded: ${String(error)}` });
+  }
+}
+
+async function firstSocket(paths: readonly string[], signal: AbortSignal): Promise<Result<Socket, BusFailure>> {
+  let last: BusFailure = { kind: "unavailable", detail: "no bus address in the environment" };
+  for (const path of paths) {
+    const socket = await connectTo(path, signal);
+    if (socket.ok) return socket;
+    last = socket.error;
+  }
+  return fail(last);
+}
+
+function connectTo(path: string, signal: AbortSignal): Promise<Result<Socket, BusFailure>> {
+  return new Promise((resolve) => {
+    const socket = connect({ path });
+    socket.unref();
+    socket.on("error", (error) => resolve(fail({ kind: "unavailable", detail: `no bus: ${error.message}` })));
+    socket.once("connect", () => {
+      socket.unref(); // Bun refs it again when it connects
+      resolve(ok(socket));
+    });
+    socket.once("close", () => resolve(fail({ kind: "lost", detail: "the bus closed the connection" })));
+    if (signal.aborted) socket.destroy();
+    else signal.addEventListener("abort", () => socket.connecting && socket.destroy(), { once: true });
+  });
+}
+
+/**
+ * `direct` keeps the library from saying hello itself: it throws where nobody can catch it when the bus refuses.
+ * EXTERNAL is the only way to sign in that needs no file of ours.
+ */
+async function sayHello(
+  library: Library,
+  stream: Socket,
+  signal: AbortSignal,
+): Promise<Result<SessionBus, BusFailure>> {
+  const client = library.createClient({ stream, direct: true, authMethods: ["EXTERNAL"], plainValues: true });
+  const closed = createEnding();
+  const end = () => {
+    closed.end();
+    stream.destroy();
+  };
+  client.connection.on("error", end); // without a listener it is an uncaught exception
+  client.connection.on("handlerError", () => {}); // as above: thrown by a listener of ours
+  stream.on("close", end);
+  signal.addEventListener("abort", end, { once: true });
+  const bus = busOver(client, closed, end);
+  const hello = await bus.call({ ...dbus, member: "Hello" });
+  signal.removeEventListener("abort", end);
+  if (hello.ok) return ok(bus);
+  end();
+  return hello;
+}
+
+function busOver(client: Client, closed: Ending, end: () => void): SessionBus {
+  const listeners: [SignalRule, (signal: BusSignal) => void][] = [];
+  client.connection.on("message", (message) => {
+    // The library's own dispatch does not tell the sender, and anybody on the bus can send us a signal.
+    for (const [rule, on] of listeners) if (fits(message, rule)) on(signalOf(message));
+  });
+  const call = (what: BusCall) =>
+    new Promise<Answer>((resolve) => {
+      const settle = (answer: Answer) => {
+        forget();
+        resolve(answer);
+      };
+      let forget = () => {};
+      forget = closed.onEnd(() => settle(fail({ kind: "lost", detail: "the bus is gone" })));
+      if (closed.hasEnded()) return;
+      invoke(client, what, settle);
+    });
+  return {
+    call,
+    listen(rule, on) {
+      listeners.push([rule, on]);
+      return call({ ...dbus, member: "AddMatch", signature: "s", body: [matchOf(rule)] });
+    },
+    onClose: (run) => closed.onEnd(run),
+    close: end,
+  };
+}
+
+function invoke(client: Client, { body, ...what }: BusCall, settle: (answer: Answer) => void): void {
+  try {
+    client.invoke({ ...what, ...(body ? { body: [...body] } : {}) }, (error: unknown, ...values: unknown[]) =>
+      settle(error ? fail(failureOf(error)) : ok(values)),
+    );
+  } catch (error) {
+    settle(fail({ kind: "refused", detail: `cannot be sent: ${String(error)}` }));
+  }
+}
+
+const nobody = [
+  "org.freedesktop.DBus.Error.ServiceUnknown",
+  "org.freedesktop.DBus.Error.NameHasNoOwner",
+  "org.freedesktop.DBus.Error.Spawn.ServiceNotFound",
+];
+const gone = ["org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected"];
+
+function failureOf(error: unknown): BusFailure {
+  const detail = error instanceof Error ? error.message : String(error);
+  const name =
+    typeof error === "object" && error !== null && "dbusName" in error && typeof error.dbusName === "string"
+      ? error.dbusName
+      : "";
+  if (nobody.includes(name)) return { kind: "unavailable", name, detail: "nobody shows notifications on this bus" };
+  return { kind: gone.includes(name) ? "lost" : "refused", name, detail };
+}
+
+const matchOf = (rule: SignalRule): string =>
+  `type='signal',sender='${rule.sender}',path='${rule.path}',interface='${rule.interface}'` +
+  (rule.argument === undefined ? "" : `,arg0='${rule.argument}'`);
+
+const signalType = 4;
+
+const fits = (message: Message, rule: SignalRule): boolean =>
+  message.type === signalType && message.path === rule.path && message.interface === rule.interface;
+
+const signalOf = ({ sender = "", member = "", body = [] }: Message): BusSignal => ({ sender, member, body });

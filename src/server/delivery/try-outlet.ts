@@ -1,0 +1,36 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Delivery, Note, Outlet } from "./channel.ts";
+import type { Ending } from "./ending.ts";
+
+export type Attempt = { deadlineMs: number; clock: Clock; closing: Ending };
+
+/**
+ * One outlet, once. At the deadline its signal is aborted and the outcome is `timeout`, whatever the outlet does;
+ * an outlet that throws or rejects has refused.
+ */
+export function tryOutlet(outlet: Outlet, note: Note, { deadlineMs, clock, closing }: Attempt): Promise<Delivery> {
+  const failed = (reason: "refused" | "timeout" | "lost", detail: string): Delivery => ({
+    ok: false,
+    outlet: outlet.name,
+    reason,
+    detail,
+  });
+  const controller = new AbortController();
+  return new Promise((resolve) => {
+    const settle = (delivery: Delivery) => {
+      cancel();
+      forget();
+      resolve(delivery);
+    };
+    const giveUp = (delivery: Delivery) => {
+      controller.abort();
+      settle(delivery);
+    };
+    const cancel = clock.after(deadlineMs, () => giveUp(failed("timeout", `no answer within ${deadlineMs} ms`)));
+    let forget = () => {};
+    forget = closing.onEnd(() => giveUp(failed("lost", "closed")));
+    Promise.resolve()
+      .then(() => outlet.send(note, controller.signal))
+      .then(settle, (error: unknown) => settle(failed("refused", `threw ${String(error)}`)));
+  });
+}
