@@ -7,13 +7,16 @@ import { type HostServer, startServer } from "./start-server.ts";
 import { waitFor, waitUntil } from "./wait-for.ts";
 
 /** opencode 1.18 as a person has it, plus what only this rig can tell. */
-export type RealHost = HostUnderTest & {
+export type RealHost = Omit<HostUnderTest, "newSession"> & {
   line: "v1";
+  newSession(options?: { ask?: string[]; title?: string }): Promise<string>;
   home: IsolatedHome;
   model: ModelServer;
   server: HostServer;
   /** Sessions get titles of their own, so that a banner tells whose it is. */
   titleOf(sessionID: string): string;
+  /** Waits until the host says that this session works. */
+  working(sessionID: string): Promise<void>;
   /** A prompt nobody typed: all its parts are synthetic. */
   promptSynthetic(sessionID: string, text: string): Promise<void>;
 };
@@ -53,8 +56,7 @@ function driveHost(home: IsolatedHome, model: ModelServer, server: HostServer): 
     await client.prompt(sessionID, [{ type: "text", text, ...(synthetic ? { synthetic } : {}) }]);
   }
 
-  async function newSession({ ask = [] }: { ask?: string[] } = {}) {
-    const title = `Session ${titles.size + 1}`;
+  const newSession: RealHost["newSession"] = async ({ ask = [], title = `Session ${titles.size + 1}` } = {}) => {
     const rules = askable.map((permission) => {
       const action = ask.includes(permission) ? ("ask" as const) : ("allow" as const);
       return { permission, pattern: "*", action };
@@ -62,7 +64,7 @@ function driveHost(home: IsolatedHome, model: ModelServer, server: HostServer): 
     const { id } = await client.createSession(title, rules);
     titles.set(id, title);
     return id;
-  }
+  };
 
   const decided: HostUnderTest["decided"] = (predicate) => awaitLine(home.beckonState, predicate);
 
@@ -93,6 +95,7 @@ function driveHost(home: IsolatedHome, model: ModelServer, server: HostServer): 
     remove: async (sessionID) => void (await client.remove(sessionID)),
     ended: (sessionID) =>
       waitUntil(`the end of ${sessionID}'s run`, () => events.endsOf(sessionID) > (endsBefore.get(sessionID) ?? 0)),
+    working: (sessionID) => waitUntil(`work of ${sessionID}`, () => events.statusOf(sessionID) === "busy"),
     retrying: (sessionID) => waitUntil(`a retry of ${sessionID}`, () => events.statusOf(sessionID) === "retry"),
     decisions: async () => readJournal(home.beckonState),
     decided,

@@ -1,0 +1,57 @@
+import { createPaint } from "../../../src/server/cli/paint.ts";
+import { hostVersion } from "../host/find-host.ts";
+import { packageRoot } from "../host/package-root.ts";
+import { type RealHost, startRealHost } from "../host/real-host.ts";
+import { findDesktop } from "./desktop.ts";
+import { createStage } from "./stage.ts";
+import { stories } from "./stories.ts";
+import { createTable } from "./table.ts";
+
+/** Plays the demo on this process's stdout. Resolves to its exit code: 0 when every decision was the expected one. */
+export async function main(): Promise<number> {
+  const { stdout, env } = process;
+  const paint = createPaint(stdout.isTTY && !env.NO_COLOR);
+  const write = (text: string) => void stdout.write(text);
+  const table = createTable({ write, paint, columns: stdout.columns ?? 110 });
+  const desktop = findDesktop(env, process.platform);
+  const score = { right: 0, wrong: 0 };
+
+  write(`${paint.bold("opencode-beckon")}: the real opencode ${hostVersion}, a scripted model, a home of its own\n`);
+  write(`banners: ${desktop.words}\n\n`);
+  const host = await startRealHost({ plugins: [packageRoot()], env: desktop.env });
+  const interrupted = closeOnInterrupt(host);
+  try {
+    table.head();
+    const stage = createStage({ host, table, desktop: desktop.there, score });
+    for (const [index, { title, play }] of stories.entries()) {
+      table.story(index + 1, title);
+      await play(stage);
+    }
+    const extra = (await host.decisions()).filter((line) => line.reason !== "child").length - score.right - score.wrong;
+    if (extra > 0) write(paint.red(`${extra} more decisions than there should be\n`));
+    const good = score.wrong === 0 && extra <= 0;
+    write(
+      good
+        ? paint.green(`All ${score.right} decisions as expected.\n`)
+        : paint.red(`${score.wrong} decisions not as expected.\n`),
+    );
+    return good ? 0 : 1;
+  } catch (error) {
+    if (interrupted()) return 130;
+    throw error;
+  } finally {
+    await host.close();
+  }
+}
+
+/** Ctrl-C ends the host and the model, and with them whatever the demo waits for. */
+function closeOnInterrupt(host: RealHost): () => boolean {
+  let stopped = false;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      stopped = true;
+      process.stdout.write("\nstopped\n");
+      void host.close().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
+    });
+  return () => stopped;
+}
