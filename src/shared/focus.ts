@@ -2,7 +2,10 @@
 export type Focus = "focused" | "blurred" | "unknown";
 
 /** What a terminal shows. `rootID` is the session's root where the terminal knows it. */
-export type View = { type: "session"; sessionID: string; rootID?: string } | { type: "home" } | { type: "other" };
+export type View =
+  | { type: "session"; sessionID: string; rootID?: string | undefined }
+  | { type: "home" }
+  | { type: "other" };
 
 /** The whole state of one terminal, never a delta. `idleMs` = time since its last sign of life. */
 export type FocusReport = { focus: Focus; view: View; idleMs: number };

@@ -14,7 +14,7 @@ export type Terminal = {
   seq: number;
   report: FocusReport;
   reportedAt: Moment;
-  abilities?: TerminalAbilities;
+  abilities?: TerminalAbilities | undefined;
 };
 
 /** All connected terminals. Plain data: it survives a hot reload. */

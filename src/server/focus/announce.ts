@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "../../shared/clock.ts";
+import type { Log } from "../../shared/log.ts";
+import { type Descriptor, descriptorName } from "../../shared/rendezvous.ts";
+
+/** How often the files are looked after: a cleaner, a clock that was set, a new directory. */
+const refreshMs = 10_000;
+
+export type Announcement = {
+  /** Folders that hold our file at the moment. */
+  places(): readonly string[];
+  /** Writes again what is missing or differs; called after a change of directories and every 10 s. */
+  refresh(): Promise<void>;
+  withdraw(): Promise<void>;
+};
+
+export type AnnounceDeps = {
+  clock: Clock;
+  log: Log;
+  folders: readonly string[];
+  relayID: string;
+  describe(): Descriptor;
+};
+
+/** Writes `<relay id>.json` (0600) into every folder we may own (0700). No usable folder: `places` is empty. */
+export async function announce(deps: AnnounceDeps): Promise<Announcement> {
+  const { clock, log, folders, relayID } = deps;
+  const name = descriptorName(relayID);
+  const complained = new Set<string>();
+  let places: string[] = [];
+  let over = false;
+  let cancel = () => {};
+  let running: Promise<void> = Promise.resolve();
+
+  async function keep(folder: string, text: string): Promise<boolean> {
+    try {
+      await makeOurs(folder);
+      await writeIfDifferent(folder, name, text);
+      complained.delete(folder);
+      return true;
+    } catch (error) {
+      if (!complained.has(folder)) log(`relay: cannot be announced in ${folder}: ${words(error)}`);
+      complained.add(folder);
+      return false;
+    }
+  }
+
+  async function write(): Promise<void> {
+    if (over) return;
+    const text = `${JSON.stringify(deps.describe())}\n`;
+    const kept = await Promise.all(folders.map(async (folder) => ((await keep(folder, text)) ? folder : undefined)));
+    places = kept.filter((folder) => folder !== undefined);
+  }
+
+  /** One at a time: a withdrawal must not be overtaken by a write. */
+  function refresh(): Promise<void> {
+    running = running.then(write);
+    return running;
+  }
+
+  function again(): void {
+    cancel = clock.after(refreshMs, () => void refresh().then(() => over || again()));
+  }
+
+  await refresh();
+  again();
+  return {
+    places: () => places,
+    refresh,
+    async withdraw() {
+      over = true;
+      cancel();
+      await running;
+      await Promise.all(folders.map((folder) => rm(join(folder, name), { force: true }).catch(() => {})));
+      places = [];
+    },
+  };
+}
+
+const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Makes the folder ours alone. Throws when it is somebody else's, not a folder, or cannot be made. */
+async function makeOurs(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = await folderFacts(folder);
+  const me = process.getuid?.();
+  if (me === undefined) return; // Windows: the profile's own rules
+  if (uid !== me) throw new Error("belongs to another user");
+  if ((mode & 0o077) !== 0) await chmod(folder, 0o700);
+}
+
+async function folderFacts(folder: string): Promise<{ uid: number; mode: number }> {
+  const facts = await lstat(folder);
+  if (!facts.isDirectory()) throw new Error("is not a folder");
+  return facts;
+}
+
+async function writeIfDifferent(folder: string, name: string, text: string): Promise<void> {
+  const path = join(folder, name);
+  const there = await readFile(path, "utf8").catch(() => "");
+  if (there === text) return;
+  const draft = join(folder, `.${name}.${randomUUID()}.tmp`);
+  try {
+    await writeFile(draft, text, { flag: "wx", mode: 0o600 });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}

@@ -1,0 +1,54 @@
+import { lstat, readdir, readFile, rm } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { mayBeSameProcess } from "../../shared/process-start.ts";
+import { type Descriptor, readDescriptor, relayIDFromName } from "../../shared/rendezvous.ts";
+import { processFacts } from "./process-facts.ts";
+
+/** A `serve` ended by a signal cleans nothing up; a draft older than this was left by such an end. */
+const draftAgeMs = 60_000;
+/** A folder with more entries than this is not ours to tidy. */
+const most = 1_000;
+
+/**
+ * Removes what dead processes left: the pid is gone or somebody else's by now, and nobody listens at the address.
+ * Never throws; what cannot be read or removed stays.
+ */
+export async function prune(folders: readonly string[], wall: number): Promise<void> {
+  for (const folder of folders) {
+    const names = await readdir(folder).catch(() => []);
+    await Promise.all(names.slice(0, most).map((name) => pruneOne(folder, name, wall).catch(() => {})));
+  }
+}
+
+async function pruneOne(folder: string, name: string, wall: number): Promise<void> {
+  const path = join(folder, name);
+  if (name.startsWith(".") && name.endsWith(".tmp")) {
+    if (wall - (await lstat(path)).mtimeMs > draftAgeMs) await rm(path, { force: true });
+    return;
+  }
+  if (relayIDFromName(name) === undefined) return;
+  const read = readDescriptor(await readFile(path, "utf8"));
+  if (read.ok && (await isDead(read.value))) await rm(path, { force: true });
+}
+
+export async function isDead(descriptor: Descriptor): Promise<boolean> {
+  const facts = await processFacts(descriptor.pid);
+  return !mayBeSameProcess(facts, descriptor.startedAt) && (await isRefused(descriptor.url));
+}
+
+/** Only an active refusal counts: a machine under load answers late, and that is no proof of death. */
+function isRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((answer) => {
+    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) });
+    const end = (refused: boolean) => {
+      socket.destroy();
+      answer(refused);
+    };
+    socket.unref();
+    socket.setTimeout(1_000, () => end(false));
+    socket.once("connect", () => end(false));
+    socket.once("error", (error) => end("code" in error && error.code === "ECONNREFUSED"));
+  });
+}

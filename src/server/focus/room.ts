@@ -1,0 +1,104 @@
+import type { WebSocket } from "ws";
+import type { Clock } from "../../shared/clock.ts";
+import type { CloseReason } from "../../shared/close-codes.ts";
+import type { Log } from "../../shared/log.ts";
+import { commonProtocol, encode, type Hello, type RaiseRequest, type TerminalHello } from "../../shared/protocol.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { type Line, type Peer, serveConnection } from "./connection.ts";
+import { isSameToken } from "./credentials.ts";
+import { createObserverPeer, type Observer, type ObserverPeer } from "./observer-peer.ts";
+import { heartbeatMs } from "./presence.ts";
+import type { PresenceStore } from "./presence-store.ts";
+import { createTerminalPeer, type TerminalPeer } from "./terminal-peer.ts";
+
+/** Command lines at a time, and strangers that have not said hello yet. Neither counts as a terminal. */
+const maxObservers = 16;
+const maxStrangers = 64;
+
+export type RoomDeps = {
+  clock: Clock;
+  log: Log;
+  relayID: string;
+  token: string;
+  store: PresenceStore;
+  maxTerminals(): number;
+  observer(): Observer | undefined;
+};
+
+/** Everybody who is connected: lets in by token, protocol and room, and finds a terminal by its id. */
+export function createRoom(deps: RoomDeps) {
+  const { clock, log, store } = deps;
+  const connections = new Set<{ end(reason: CloseReason): void; cut(): void }>();
+  const terminals = new Map<string, TerminalPeer>();
+  const observers = new Set<ObserverPeer>();
+  let unwelcome = false;
+
+  function accept(socket: WebSocket): void {
+    const connection = serveConnection(socket, { clock, admit, onEnd: () => connections.delete(connection) });
+    connections.add(connection);
+  }
+
+  function admit(hello: Hello, line: Line): Result<Peer, CloseReason> {
+    if (!isSameToken(hello.token, deps.token)) return fail("badToken");
+    const protocol = commonProtocol(hello.protocols);
+    if (protocol === undefined) return refuseProtocol(hello);
+    const peer = hello.role === "terminal" ? admitTerminal(hello, line) : admitObserver(line);
+    if (peer.ok) line.send(encode({ type: "welcome", protocol, relay: deps.relayID, heartbeatMs }));
+    return peer;
+  }
+
+  function refuseProtocol(hello: Hello): Result<never, CloseReason> {
+    if (!unwelcome) log(`relay: a ${hello.role} speaks protocols ${hello.protocols.join(", ")}, none of ours`);
+    unwelcome = true;
+    return fail("noCommonProtocol");
+  }
+
+  function admitTerminal(hello: TerminalHello, line: Line): Result<Peer, CloseReason> {
+    const { id, name, seq, report, abilities } = hello;
+    if (!store.report({ id, name, seq, report, abilities }, "fresh")) return fail("full");
+    terminals.get(id)?.replace();
+    const peer = createTerminalPeer({ clock, store, line, hello });
+    terminals.set(id, peer);
+    const gone = () => {
+      peer.gone();
+      if (terminals.get(id) === peer) terminals.delete(id);
+    };
+    return ok({ receive: peer.receive, gone });
+  }
+
+  function admitObserver(line: Line): Result<Peer, CloseReason> {
+    if (observers.size >= maxObservers) return fail("full");
+    const peer = createObserverPeer(line, deps.observer);
+    observers.add(peer);
+    const gone = () => {
+      peer.gone();
+      observers.delete(peer);
+    };
+    return ok({ receive: peer.receive, gone });
+  }
+
+  /** Says goodbye and does not wait for an answer. */
+  function empty(): void {
+    for (const connection of [...connections]) {
+      connection.end("goingAway");
+      setImmediate(() => connection.cut());
+    }
+  }
+
+  return {
+    accept,
+    empty,
+    size: () => connections.size,
+    maxSockets: () => deps.maxTerminals() + maxObservers + maxStrangers,
+    terminals: {
+      raise: (id: string, alert: RaiseRequest): Promise<boolean> =>
+        terminals.get(id)?.raise(alert) ?? Promise.resolve(false),
+      takeBack: (id: string, key: string) => terminals.get(id)?.takeBack(key),
+      navigate: (id: string, sessionID: string) => terminals.get(id)?.navigate(sessionID),
+      toast: (id: string, message: string, title?: string) => terminals.get(id)?.toast(message, title),
+      publishDecision(decision: unknown) {
+        for (const observer of observers) observer.decision(decision);
+      },
+    },
+  };
+}

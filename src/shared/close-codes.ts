@@ -1,0 +1,33 @@
+/**
+ * Why the relay ended a connection. A code never changes its meaning. Below 4000 are those of RFC 6455:
+ * `ws` sends 1009 itself where it enforces sizes, so the same code is used where we check them.
+ */
+export const closeCodes = {
+  done: 1000,
+  goingAway: 1001,
+  binary: 1003,
+  tooBig: 1009,
+  malformed: 4400,
+  badToken: 4401,
+  noCommonProtocol: 4406,
+  helloTooLate: 4408,
+  replaced: 4409,
+  tooFast: 4429,
+  full: 4503,
+} as const;
+
+export type CloseReason = keyof typeof closeCodes;
+
+export const closeWords = {
+  done: "said goodbye",
+  goingAway: "the server part ends or is replaced",
+  binary: "frames are JSON text",
+  tooBig: "a frame may have 4096 bytes",
+  malformed: "not a frame of this protocol",
+  badToken: "the token is missing or wrong",
+  noCommonProtocol: "no protocol both sides speak",
+  helloTooLate: "no hello within two seconds",
+  replaced: "the same terminal connected again",
+  tooFast: "more than 50 frames in a second",
+  full: "no room for another terminal",
+} satisfies Record<CloseReason, string>;
