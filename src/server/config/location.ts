@@ -1,4 +1,4 @@
-import { join, posix, win32 } from "node:path";
+import { posix, win32 } from "node:path";
 
 /** Where we are: `process.env`, `process.platform`, `os.homedir()`; passed in, so that a test can be anywhere. */
 export type Place = { env: Readonly<Record<string, string | undefined>>; platform: string; home: string };
@@ -27,9 +27,8 @@ export const relayDirs = (place: Place): string[] => {
   return [...new Set(dirs)];
 };
 
-export const journalPath = (state: string): string => join(state, "journal.jsonl");
-export const logPath = (state: string): string => join(state, "beckon.log");
-export const mutePath = (state: string): string => join(state, "mute.json");
+/** How long alerts are muted. */
+export const mutePath = (place: Place): string => paths(place).join(stateDir(place), "mute.json");
 
 const paths = ({ platform }: Place) => (platform === "win32" ? win32 : posix);
 

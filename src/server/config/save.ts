@@ -1,0 +1,69 @@
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { fileFailure } from "../files/file-error.ts";
+import { createFileSource } from "../files/file-source.ts";
+import { withLockFile } from "../files/lock-file.ts";
+import { behindLinks, writeAtomic } from "../files/write-atomic.ts";
+import { findingText, problemText } from "./finding.ts";
+import { withoutMark } from "./json-text.ts";
+import { checkConfig, maxConfigBytes, parseConfig } from "./parse.ts";
+import { applyPatch, type ConfigPatch } from "./patch.ts";
+import type { Config } from "./schema.ts";
+
+export type SaveFailure = {
+  kind:
+    | "bad-patch" // the change itself is wrong; nothing was touched
+    | "invalid-file" // the file has mistakes; writing could lose what stands there
+    | "busy" // another process holds the lock
+    | "not-written"; // the file system refused
+  message: string;
+};
+
+/** `changed`: the top-level sections whose text changed, in the order of the patch. */
+export type Saved = { config: Config; changed: string[] };
+
+const lockWaitMs = 5_000;
+
+/**
+ * Merges a partial configuration into the file, field by field, keeping comments and order. Writers take turns, so that
+ * none loses another's fields. Atomic, 0600. A missing file is made; an invalid one is left alone.
+ */
+export async function saveConfig({
+  path,
+  patch,
+}: {
+  path: string;
+  patch: ConfigPatch;
+}): Promise<Result<Saved, SaveFailure>> {
+  const checked = checkConfig(patch);
+  if (!checked.ok) return fail({ kind: "bad-patch", message: checked.error.map(findingText).join("; ") });
+  try {
+    const target = await behindLinks(path);
+    const locked = await withLockFile(`${target}.lock`, { waitMs: lockWaitMs }, () => mergeInto(target, patch));
+    if (locked.ok) return locked.value;
+    const kind = locked.error.kind === "busy" ? "busy" : "not-written";
+    return fail({ kind, message: locked.error.message });
+  } catch (error) {
+    return fail({ kind: "not-written", message: fileFailure(path, error).message });
+  }
+}
+
+async function mergeInto(path: string, patch: ConfigPatch): Promise<Result<Saved, SaveFailure>> {
+  const file = createFileSource({ path, maxBytes: maxConfigBytes })();
+  if (file.kind === "unreadable") return fail({ kind: "invalid-file", message: `not overwritten: ${file.why}` });
+  const before = file.kind === "missing" || file.text.trim() === "" ? "{}\n" : withoutMark(file.text);
+  const valid = parseConfig(before);
+  if (!valid.ok) {
+    return fail({
+      kind: "invalid-file",
+      message: `not overwritten: ${path} has mistakes: ${problemText(valid.error)}`,
+    });
+  }
+  const after = applyPatch(before, patch);
+  const merged = parseConfig(after);
+  if (!merged.ok) return fail({ kind: "bad-patch", message: problemText(merged.error) });
+  const changed = Object.keys(patch).filter((key) => applyPatch(before, { [key]: patch[key] }) !== before);
+  if (after === before) return ok({ config: merged.value, changed });
+  const written = await writeAtomic(path, after);
+  if (!written.ok) return fail({ kind: "not-written", message: written.error.message });
+  return ok({ config: merged.value, changed });
+}

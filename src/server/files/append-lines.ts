@@ -1,0 +1,96 @@
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { errorCode, fileFailure } from "./file-error.ts";
+import { withLockFile } from "./lock-file.ts";
+
+export type LineFile = {
+  /** Queues one line; never throws, never waits. */
+  append(line: string): void;
+  /** Resolves when everything queued so far is in the file or has failed. */
+  flush(): Promise<void>;
+};
+
+export type LineFileOptions = {
+  path: string;
+  /** At this size the file becomes `<path>.1` and a new one begins. */
+  rotateBytes: number;
+  /** Told once for each new reason; silent again after a line got through. */
+  onFailure: (why: string) => void;
+};
+
+/** A disk that hangs must not fill the memory. */
+const maxQueued = 1_000;
+/** Reading is for the torn end of a line somebody could not finish. */
+const appendFlags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
+
+/**
+ * Appends lines to a file that several processes share. Each line is one appended write, so lines never mix; order is
+ * kept. Rotation happens under a lock file, so that no two processes rotate at once. File 0600, folder 0700.
+ */
+export function createLineFile({ path, rotateBytes, onFailure }: LineFileOptions): LineFile {
+  let queue: Promise<void> = Promise.resolve();
+  let queued = 0;
+  let reported: string | undefined;
+
+  const report = (why: string) => {
+    if (why !== reported) onFailure(why);
+    reported = why;
+  };
+  async function write(line: string) {
+    try {
+      const size = await appendLine(path, line);
+      reported = undefined;
+      if (size >= rotateBytes) await rotate(path, rotateBytes);
+    } catch (error) {
+      report(fileFailure(path, error).message);
+    } finally {
+      queued -= 1;
+    }
+  }
+
+  return {
+    append(line) {
+      if (queued >= maxQueued) return report(`${path}: too many lines wait to be written; some are left out`);
+      queued += 1;
+      queue = queue.then(() => write(line));
+    },
+    flush: () => queue,
+  };
+}
+
+/** The file's size afterwards. */
+async function appendLine(path: string, line: string): Promise<number> {
+  const file = await openForAppend(path);
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.from(`${(await endsTorn(file, size)) ? "\n" : ""}${line}\n`);
+    await file.write(bytes); // one call: a loop over parts could mix with other processes' lines
+    return size + bytes.length;
+  } finally {
+    await file.close();
+  }
+}
+
+async function openForAppend(path: string): Promise<FileHandle> {
+  return open(path, appendFlags, 0o600).catch(async (error: unknown) => {
+    if (errorCode(error) !== "ENOENT") throw error;
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return open(path, appendFlags, 0o600);
+  });
+}
+
+/** A full disk or a crash can leave half a line; the next one must not be glued to it. */
+async function endsTorn(file: FileHandle, size: number): Promise<boolean> {
+  if (size === 0) return false;
+  const { bytesRead, buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return bytesRead === 1 && buffer[0] !== 0x0a;
+}
+
+/** Whoever comes second finds the file small again, or the lock taken: both mean that it is done. */
+async function rotate(path: string, rotateBytes: number): Promise<void> {
+  await withLockFile(`${path}.lock`, { waitMs: 0 }, async () => {
+    const { size } = await stat(path);
+    if (size >= rotateBytes) await rename(path, `${path}.1`);
+  });
+}

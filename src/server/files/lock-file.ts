@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname } from "node:path";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import { errorCode, fileFailure } from "./file-error.ts";
+
+export type LockFailure =
+  | { kind: "busy"; message: string } // somebody else held it until the deadline
+  | { kind: "unusable"; message: string }; // the lock file cannot be made
+
+export type LockOptions = {
+  /** How long to wait for another holder, ms; 0 = one try. */
+  waitMs: number;
+  /** A holder that died is passed over at once; one we cannot judge, after this many ms. */
+  staleMs?: number;
+};
+
+/**
+ * Runs while this process alone holds the file at `path`. A lock left by a dead process (or older than `staleMs`) is
+ * broken. What `run` throws is thrown after the lock is released.
+ */
+export async function withLockFile<T>(
+  path: string,
+  { waitMs, staleMs = 30_000 }: LockOptions,
+  run: () => Promise<T>,
+): Promise<Result<T, LockFailure>> {
+  const mine = `${process.pid} ${hostname()} ${randomUUID()}`;
+  const until = performance.now() + waitMs;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    while (!(await create(path, mine))) {
+      const broken = await breakStale(path, staleMs);
+      if (broken) continue;
+      if (performance.now() >= until) return fail({ kind: "busy", message: `${path}: another process holds it` });
+      await pause();
+    }
+  } catch (error) {
+    return fail({ kind: "unusable", message: fileFailure(path, error).message });
+  }
+  try {
+    return ok(await run());
+  } finally {
+    await release(path, mine);
+  }
+}
+
+async function create(path: string, holder: string): Promise<boolean> {
+  try {
+    const file = await open(path, "wx", 0o600);
+    await file.writeFile(holder).finally(() => file.close());
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Only one process breaks at a time, and only what it has looked at: a fresh lock must not be taken for the stale one. */
+async function breakStale(path: string, staleMs: number): Promise<boolean> {
+  if (!(await isStale(path, staleMs))) return false;
+  const breaker = `${path}.break`;
+  if (!(await create(breaker, String(process.pid)))) {
+    const left = await age(breaker);
+    if (left !== undefined && left > staleMs) await rm(breaker, { force: true });
+    return false;
+  }
+  try {
+    if (!(await isStale(path, staleMs))) return false;
+    await rm(path, { force: true });
+    return true;
+  } finally {
+    await rm(breaker, { force: true });
+  }
+}
+
+async function isStale(path: string, staleMs: number): Promise<boolean> {
+  const holder = await readFile(path, "utf8").catch(() => "");
+  const [pid, host] = holder.split(" ");
+  const old = await age(path);
+  if (old === undefined) return false;
+  return old > staleMs || (host === hostname() && isDead(Number(pid)));
+}
+
+const age = async (path: string): Promise<number | undefined> => {
+  const stats = await stat(path).catch(() => undefined);
+  return stats === undefined ? undefined : Date.now() - stats.mtimeMs;
+};
+
+function isDead(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) === "ESRCH";
+  }
+}
+
+async function release(path: string, mine: string): Promise<void> {
+  const holder = await readFile(path, "utf8").catch(() => "");
+  if (holder === mine) await rm(path, { force: true }).catch(() => undefined);
+}
+
+/** Keeps the process alive on purpose: a command must not end in the middle of a save. Bounded by `waitMs`. */
+const pause = () => new Promise<void>((resume) => setTimeout(resume, 2 + Math.random() * 8));

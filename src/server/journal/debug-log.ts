@@ -1,0 +1,35 @@
+import type { Log } from "../../shared/log.ts";
+import { silentLog } from "../../shared/log.ts";
+import { createLineFile } from "../files/append-lines.ts";
+import { logPath } from "./journal-path.ts";
+
+export type DebugLog = {
+  /** What went wrong: always written. */
+  problem: Log;
+  /** What happened: written with `BECKON_DEBUG=1` only. */
+  detail: Log;
+  flush(): Promise<void>;
+};
+
+const rotateBytes = 256 * 1_024;
+const longestLine = 2_000;
+
+/** `beckon.log` in the state folder, rotated at 256 KiB to `.1`. Its own failures go nowhere: there is nobody to tell. */
+export function createDebugLog(options: {
+  stateDir: string;
+  details: boolean;
+  pid: number;
+  wall: () => number;
+}): DebugLog {
+  const file = createLineFile({ path: logPath(options.stateDir), rotateBytes, onFailure: silentLog });
+  const write = (level: string) => (line: string) =>
+    file.append(`${new Date(options.wall()).toISOString()} ${options.pid} ${level} ${oneLine(line)}`);
+  return {
+    problem: write("problem"),
+    detail: options.details ? write("detail") : silentLog,
+    flush: () => file.flush(),
+  };
+}
+
+/** Control characters of foreign text must not act on the terminal of whoever reads the log. */
+const oneLine = (line: string): string => line.slice(0, longestLine).replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");

@@ -1,0 +1,53 @@
+import type { Log } from "../../shared/log.ts";
+import type { Decision } from "../alerts/decision.ts";
+import { createLineFile } from "../files/append-lines.ts";
+import { journalPath } from "./journal-path.ts";
+
+export type Journal = {
+  /** `wall`: epoch ms of the decision. Queued; never throws, never waits. */
+  append(decision: Decision, when: { wall: number }): void;
+  flush(): Promise<void>;
+};
+
+/** Small enough for one write that no other process can get into. */
+export const maxLineBytes = 4_096;
+const rotateBytes = 1_024 * 1_024;
+const longestTitle = 200;
+const longestID = 128;
+
+/** One line a decision, shared by all server processes of a user, rotated at 1 MiB to `journal.jsonl.1`. */
+export function createJournal({ stateDir, log, pid }: { stateDir: string; log: Log; pid: number }): Journal {
+  const onFailure = (why: string) => log(`journal not written: ${why}`);
+  const file = createLineFile({ path: journalPath(stateDir), rotateBytes, onFailure });
+  return {
+    append: (decision, { wall }) => file.append(journalLine(decision, { wall, pid })),
+    flush: () => file.flush(),
+  };
+}
+
+/** The decision line of `docs/decisions.md` without `message`, plus `time`, `pid` and `by`. At most 4 KiB with its end. */
+export function journalLine(decision: Decision, { wall, pid }: { wall: number; pid: number }): string {
+  const { at, alert, sessionID, requestID, outcome, reason, channels, title, by } = decision;
+  return JSON.stringify({
+    time: new Date(wall).toISOString(),
+    pid,
+    t: Math.round(at),
+    alert,
+    sessionID: cut(sessionID, longestID),
+    requestID: requestID === undefined ? undefined : cut(requestID, longestID),
+    outcome,
+    reason,
+    channels,
+    title: title === undefined ? undefined : cut(title, longestTitle),
+    by: by === undefined ? undefined : cut(by, longestID),
+  });
+}
+
+/** By whole characters; JSON writes a UTF-16 unit as at most 6 bytes. */
+const cut = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : [...text.slice(0, most * 2)]
+        .slice(0, most - 1)
+        .join("")
+        .concat("…");

@@ -1,0 +1,65 @@
+import { type FileHandle, open } from "node:fs/promises";
+import * as z from "zod/mini";
+import { journalPath } from "./journal-path.ts";
+
+/** Codes are plain text here: a newer version may have written ones we do not know. */
+const entrySchema = z.object({
+  time: z.string(),
+  pid: z.number(),
+  t: z.number(),
+  alert: z.string(),
+  sessionID: z.string(),
+  requestID: z.optional(z.string()),
+  outcome: z.string(),
+  reason: z.string(),
+  channels: z.array(z.string()),
+  title: z.optional(z.string()),
+  by: z.optional(z.string()),
+});
+export type JournalEntry = z.output<typeof entrySchema>;
+
+export type JournalQuery = {
+  stateDir: string;
+  /** The newest so many; absent = all there are. */
+  last?: number;
+  /** Only this session's. */
+  sessionID?: string;
+};
+
+/** Oldest first. What cannot be read (no file, a torn line, somebody else's text) is left out. */
+export async function readJournal({ stateDir, last, sessionID }: JournalQuery): Promise<JournalEntry[]> {
+  const text = await readBoth(journalPath(stateDir));
+  const entries = text
+    .split("\n")
+    .flatMap(readEntry)
+    .filter((entry) => sessionID === undefined || entry.sessionID === sessionID);
+  return last === undefined ? entries : entries.slice(Math.max(0, entries.length - last));
+}
+
+/** One line of the journal; none when it is not one. */
+export function readEntry(line: string): JournalEntry[] {
+  try {
+    const parsed = entrySchema.safeParse(JSON.parse(line));
+    return parsed.success ? [parsed.data] : [];
+  } catch {
+    return []; // half a line, or none
+  }
+}
+
+/** Both files as of one moment: the newer is opened first, and a rotation in between shows as the same file twice. */
+async function readBoth(path: string): Promise<string> {
+  const newer = await openOrNone(path);
+  const older = await openOrNone(`${path}.1`);
+  try {
+    const [newStats, oldStats] = [await newer?.stat(), await older?.stat()];
+    const rotated = newStats !== undefined && newStats.ino === oldStats?.ino;
+    const old = rotated ? "" : ((await older?.readFile("utf8")) ?? "");
+    return `${old}\n${(await newer?.readFile("utf8")) ?? ""}`;
+  } catch {
+    return ""; // a folder in its place, a disk error
+  } finally {
+    await Promise.all([newer?.close(), older?.close()]);
+  }
+}
+
+const openOrNone = (path: string): Promise<FileHandle | undefined> => open(path, "r").catch(() => undefined);
