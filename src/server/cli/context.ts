@@ -1,15 +1,18 @@
+import type { Place } from "../config/location.ts";
+import type { RunProgram } from "../delivery/run-program.ts";
 import type { Out } from "./out.ts";
 
 /** What a command knows of the machine. Tests hand in a folder of their own. */
 export type Context = {
   out: Out;
-  environment: Record<string, string | undefined>;
-  platform: NodeJS.Platform;
-  home: string;
+  place: Place;
   cwd: string;
   /** Where this copy of opencode-beckon lies: the folder with its package.json. */
   packageRoot: string;
   version: string;
+  runProgram: RunProgram;
+  /** Epoch ms. */
+  wall: () => number;
   /** Aborted by Ctrl-C: what follows or watches ends then. */
   signal: AbortSignal;
 };

@@ -21,7 +21,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
   return code;
 }
 
-function failed(error: unknown, { out, version, environment }: Context): number {
+function failed(error: unknown, { out, version, place }: Context): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCode.done;
     out.complain(`beckon: ${oneLine(error.message.replace(/^error: /, ""))} (see: beckon --help)\n`);
@@ -34,7 +34,7 @@ function failed(error: unknown, { out, version, environment }: Context): number 
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const advice = `please report it with this line and the output of "beckon doctor --json"`;
   out.complain(`beckon: this is a bug in opencode-beckon ${version} (${oneLine(what)}); ${advice}\n`);
-  if (environment.BECKON_DEBUG === "1" && error instanceof Error) out.complain(`${error.stack}\n`);
+  if (place.env.BECKON_DEBUG === "1" && error instanceof Error) out.complain(`${error.stack}\n`);
   return exitCode.bug;
 }
 

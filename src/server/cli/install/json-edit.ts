@@ -15,7 +15,7 @@ export function readTree(text: string): Result<Node, EditFailure> {
 }
 
 /** Puts a value at a path of keys: replaces what is there, else adds what is missing. Everything else stays as it is. */
-export function setValue(text: string, path: readonly string[], value: unknown): Result<string, EditFailure> {
+export function setValue(text: string, path: JsonPath, value: unknown): Result<string, EditFailure> {
   const tree = readTree(text);
   if (!tree.ok) return tree;
   const there = findNodeAtLocation(tree.value, [...path]);
@@ -29,7 +29,7 @@ export function setValue(text: string, path: readonly string[], value: unknown):
   }
   if (owner.type !== "object") return fail({ why: "not-an-object", at: path.slice(0, depth).join(".") });
   const nested = path.slice(depth + 1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
-  return ok(append(text, owner, `${JSON.stringify(path[depth])}: ${inline(nested)}`));
+  return ok(append(text, owner, `${JSON.stringify(String(path[depth]))}: ${inline(nested)}`));
 }
 
 /** Adds an element at the end of the array under that key; the array is made if it is not there. */
