@@ -65,6 +65,8 @@ export type Delivery =
  */
 export type Outlet = {
   readonly name: string;
+  /** False: this note is not for this outlet, which is no failure of it. */
+  takes?(note: Note): boolean;
   send(note: Note, signal: AbortSignal): Promise<Delivery>;
   /** Takes the banner of that key back. An unknown key is not an error. */
   withdraw?(key: string): Promise<void>;

@@ -63,7 +63,8 @@ export function createChannel(parts: ChannelParts): Channel {
 
   async function send(note: Note): Promise<Delivery> {
     const failures: Failed[] = [];
-    for (const station of inOrder(stations)) {
+    const fit = stations.filter(({ outlet }) => outlet.takes?.(note) ?? true);
+    for (const station of inOrder(fit)) {
       if (closing.hasEnded()) break;
       const delivery = await attempt(station, note);
       if (delivery.ok) {
@@ -73,7 +74,7 @@ export function createChannel(parts: ChannelParts): Channel {
       failures.push(delivery);
       if (delivery.final || delivery.reason === "dropped") break;
     }
-    return mostTelling(parts.name, [...failures, ...resting(stations, failures)]);
+    return mostTelling(parts.name, [...failures, ...resting(fit, failures)]);
   }
 
   return {

@@ -1,0 +1,98 @@
+import type { ChildProcess } from "node:child_process";
+import type { Clock } from "../../shared/clock.ts";
+import type { Delivery, Note, NoteEvent, Outlet } from "./channel.ts";
+import { findProgram } from "./find-program.ts";
+import { type MacParts, soundOf } from "./osascript.ts";
+import { start } from "./run-program.ts";
+import { groupOf } from "./terminal-notifier.ts";
+
+export type AlerterParts = MacParts & { clock: Clock; onNote?: (event: NoteEvent) => void };
+
+const name = "alerter";
+/** alerter waits for the person; one that still lives after this has put its banner up, ms. */
+const settledMs = 400;
+/** One waiting process a banner: when there are more, the oldest banner goes. */
+const mostWaiting = 8;
+const shownSeconds = 3_600;
+
+/** `--option=value`, so that no text can be taken for an option. Source: alerter 26.4, README. */
+export const alerterArguments = (note: Note): string[] => [
+  `--title=${note.title}`,
+  `--message=${note.body}`,
+  `--group=${groupOf(note.key)}`,
+  `--timeout=${shownSeconds}`,
+  "--json",
+  ...(soundOf(note) ? [`--sound=${soundOf(note)}`] : []),
+  ...(labels(note).length > 0 ? [`--actions=${labels(note).join(",")}`] : []),
+];
+
+const labels = ({ actions = [] }: Note): string[] =>
+  actions.filter(({ key }) => key !== "default").map(({ label }) => label.replaceAll(",", " "));
+
+/** The banner is up as long as the process lives: ending it takes the banner back. */
+export function createAlerter({ env, clock, onNote }: AlerterParts): Outlet {
+  const waiting = new Map<string, ChildProcess>();
+  const end = (key: string) => {
+    const child = waiting.get(key);
+    waiting.delete(key);
+    child?.kill("SIGTERM"); // it withdraws its banner on this one
+  };
+
+  async function send(note: Note): Promise<Delivery> {
+    const path = findProgram(name, env);
+    if (path === undefined)
+      return { ok: false, outlet: name, reason: "unavailable", detail: "alerter is not installed" };
+    end(note.key);
+    const child = start(path, alerterArguments(note), { env, stdio: ["ignore", "pipe", "ignore"] });
+    if (!child.ok) return { ok: false, outlet: name, reason: "unavailable", detail: child.error.detail };
+    waiting.set(note.key, child.value);
+    const [oldest] = waiting.keys();
+    if (waiting.size > mostWaiting && oldest !== undefined) end(oldest);
+    return follow(child.value, note);
+  }
+
+  function follow(child: ChildProcess, note: Note): Promise<Delivery> {
+    let answer = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      if (answer.length < 4_096) answer += chunk.toString("utf8");
+    });
+    return new Promise((resolve) => {
+      const cancel = clock.after(settledMs, () => resolve({ ok: true, outlet: name, certainty: "started" }));
+      child.on("close", (code) => {
+        cancel();
+        const isOurs = waiting.get(note.key) === child;
+        if (isOurs) waiting.delete(note.key);
+        if (isOurs && code === 0) tell(note, answer, onNote);
+        resolve(
+          code === 0 || !isOurs
+            ? { ok: true, outlet: name, certainty: "accepted" }
+            : { ok: false, outlet: name, reason: "refused", detail: `exit ${code}` },
+        );
+      });
+    });
+  }
+
+  return {
+    name,
+    send,
+    async withdraw(key) {
+      end(key);
+    },
+    async close() {
+      for (const child of waiting.values()) child.unref();
+    },
+  };
+}
+
+/** `activationType` is one of contentsClicked, actionClicked, closed, timeout. */
+function tell(note: Note, answer: string, onNote: AlerterParts["onNote"]): void {
+  const { key, sessionID } = note;
+  const type = /"activationType"\s*:\s*"(\w+)"/.exec(answer)?.[1];
+  const value = /"activationValue"\s*:\s*"([^"]*)"/.exec(answer)?.[1];
+  if (type === "contentsClicked") onNote?.({ type: "action", key, sessionID, action: "default" });
+  const pressed = note.actions?.find(({ label }) => label.replaceAll(",", " ") === value);
+  if (type === "actionClicked" && pressed) onNote?.({ type: "action", key, sessionID, action: pressed.key });
+  if (type === "closed" || type === "timeout") {
+    onNote?.({ type: "closed", key, sessionID, why: type === "closed" ? "dismissed" : "expired" });
+  }
+}

@@ -1,0 +1,46 @@
+import type { Channel, Delivery, Note } from "./channel.ts";
+
+type Waiting = { note: Note; settle(delivery: Delivery): void };
+
+/**
+ * A channel that is heard: one after the other. Of one key only the newest waits, of all at most `mostWaiting`
+ * (the oldest gives way), and a withdrawal drops what waits and cuts what is being heard.
+ */
+export function oneAtATime(channel: Channel, mostWaiting: number): Channel {
+  let waiting: Waiting[] = [];
+  let isBusy = false;
+
+  const drop = (doomed: (entry: Waiting) => boolean) => {
+    const dropped = waiting.filter(doomed);
+    waiting = waiting.filter((entry) => !dropped.includes(entry));
+    for (const { settle } of dropped) settle({ ok: false, outlet: channel.name, reason: "dropped" });
+  };
+
+  async function work() {
+    if (isBusy) return;
+    isBusy = true;
+    for (let next = waiting.shift(); next; next = waiting.shift()) next.settle(await channel.send(next.note));
+    isBusy = false;
+  }
+
+  return {
+    ...channel,
+    send(note) {
+      return new Promise((settle) => {
+        drop((entry) => entry.note.key === note.key);
+        waiting.push({ note, settle });
+        void work();
+        const [oldest] = waiting;
+        if (waiting.length > mostWaiting) drop((entry) => entry === oldest);
+      });
+    },
+    async withdraw(key) {
+      drop((entry) => entry.note.key === key);
+      await channel.withdraw(key);
+    },
+    async close() {
+      drop(() => true);
+      await channel.close();
+    },
+  };
+}

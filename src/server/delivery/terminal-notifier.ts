@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import type { Delivery, Note, Outlet } from "./channel.ts";
+import { type MacParts, soundOf } from "./osascript.ts";
+import { deliveryOf } from "./program-outlet.ts";
+
+const name = "terminal-notifier";
+const deadlineMs = 5_000;
+
+/** One live banner a group. A digest, because a key may hold any text. */
+export const groupOf = (key: string): string =>
+  `opencode.${createHash("sha256").update(key).digest("hex").slice(0, 24)}`;
+
+/**
+ * Its argument parser reads values as property lists: a text beginning with a dash, bracket, brace, quote or `<` is
+ * misread, so it then begins with a word of ours. Never `-sender` (hangs since Ventura) nor `-execute` (a shell).
+ */
+export const terminalNotifierArguments = (note: Note, bundleID: string | undefined): string[] => [
+  ...["-title", plain(note.title), "-message", plain(note.body), "-group", groupOf(note.key)],
+  ...(soundOf(note) ? ["-sound", plain(soundOf(note) ?? "")] : []),
+  ...(bundleID ? ["-activate", bundleID] : []),
+];
+
+const plain = (text: string): string => (/^[\p{L}\p{N}]/u.test(text) ? text : `opencode: ${text}`);
+
+/** The app that started us; a bundle id can only hold these. */
+export const terminalBundle = (env: MacParts["env"]): string | undefined =>
+  /^[A-Za-z0-9.-]+$/.exec(env.__CFBundleIdentifier ?? "")?.[0];
+
+/** Version 3 and later only: 2 can report success and show nothing on current systems. */
+export function createTerminalNotifier({ run, env }: MacParts): Outlet {
+  const shown = new Set<string>();
+  let isUsable: Promise<boolean> | undefined;
+  const probe = async () => {
+    const version = await run({ program: name, args: ["-version"], env, deadlineMs });
+    return version.ok && Number(/(\d+)\.\d+/.exec(version.value)?.[1] ?? 0) >= 3;
+  };
+
+  async function send(note: Note, signal: AbortSignal): Promise<Delivery> {
+    isUsable ??= probe();
+    if (!(await isUsable)) {
+      isUsable = undefined;
+      return {
+        ok: false,
+        outlet: name,
+        reason: "unavailable",
+        detail: "terminal-notifier 3 or later is not installed",
+      };
+    }
+    const args = terminalNotifierArguments(note, terminalBundle(env));
+    const ran = await run({ program: name, args, env, deadlineMs, signal });
+    if (ran.ok) shown.add(note.key);
+    return deliveryOf(name, ran);
+  }
+
+  return {
+    name,
+    send,
+    async withdraw(key) {
+      if (shown.delete(key)) await run({ program: name, args: ["-remove", groupOf(key)], env, deadlineMs });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { Note } from "./channel.ts";
+import type { Performer } from "./speaker.ts";
+import { voiceName } from "./voice-name.ts";
+
+/** The longest speech, ms. */
+export const speechDeadlineMs = 30_000;
+
+/** spd-say waits for ever for a speech-dispatcher without a sound device: long enough for the text, no longer. */
+const spokenWithinMs = ({ spoken }: Note): number => Math.min(speechDeadlineMs, 5_000 + spoken.length * 120);
+
+/** macOS. By its whole path: a person's own `say` is not meant. The text is input, never an argument. */
+export const say: Performer = {
+  name: "say",
+  call: ({ voice, spoken }) => ({
+    program: "/usr/bin/say",
+    args: ["-v", voiceName(voice) ?? "Zarvox", "-f", "-"],
+    input: spoken,
+  }),
+  deadlineMs: () => speechDeadlineMs,
+};
+
+/** It has no option for a voice by name: a note that asks for one goes to espeak. */
+export const spdSay: Performer = {
+  name: "spd-say",
+  call: ({ spoken }) => ({ program: "spd-say", args: ["-w", "--", spoken] }),
+  deadlineMs: spokenWithinMs,
+};
+
+const espeakNamed = (name: string): Performer => ({
+  name,
+  call({ voice, spoken }) {
+    const named = voiceName(voice);
+    return { program: name, args: ["--stdin", ...(named === undefined ? [] : ["-v", named])], input: spoken };
+  },
+  deadlineMs: () => speechDeadlineMs,
+});
+
+export const espeakNG = espeakNamed("espeak-ng");
+export const espeak = espeakNamed("espeak");
