@@ -1,5 +1,6 @@
 import type { Ask, HostUnderTest } from "./host-under-test.ts";
 import type { Scenario } from "./scenario.ts";
+import { permissionWaits, questionWaits, workFinished } from "./sentences.ts";
 
 const announced = "pause delivered unattended";
 const takenBack = "pause withdrawn answered";
@@ -30,6 +31,7 @@ export const permissionAnswered: Scenario = {
   title: "a permission that waits calls, and its banner goes when it is answered",
   play: onceCalled("[bash echo permitted]", ["bash"], (host, id) => host.reply(id, "once")),
   decisions: [announced, takenBack, finished],
+  shows: [permissionWaits("bash"), workFinished],
 };
 
 export const permissionAnsweredAtOnce: Scenario = {
@@ -41,30 +43,35 @@ export const permissionAnsweredAtOnce: Scenario = {
     return { roots: [session], asks: [request] };
   },
   decisions: ["pause silent auto-answered", finished],
+  shows: [workFinished],
 };
 
 export const questionAnswered: Scenario = {
   title: "a question calls; answering it is not work",
   play: onceCalled("[question]", [], (host, id) => host.answer(id)),
   decisions: [announced, takenBack, "done silent no-real-work"],
+  shows: [questionWaits],
 };
 
 export const questionThenWork: Scenario = {
   title: "work after an answered question is announced",
   play: onceCalled("[multi question|bash echo after]", [], (host, id) => host.answer(id)),
   decisions: [announced, takenBack, finished],
+  shows: [questionWaits, workFinished],
 };
 
 export const questionDismissed: Scenario = {
   title: "a dismissed question ends the round in silence",
   play: onceCalled("[question]", [], (host, id) => host.dismiss(id)),
   decisions: [announced, takenBack, "done silent dismissed"],
+  shows: [questionWaits],
 };
 
 export const permissionRefused: Scenario = {
   title: "a refused permission ends the round in silence",
   play: onceCalled("[bash echo refused]", ["bash"], (host, id) => host.reply(id, "reject")),
   decisions: [announced, takenBack, "done silent dismissed"],
+  shows: [permissionWaits("bash")],
 };
 
 export const permissionRefusedWithMessage: Scenario = {
@@ -73,6 +80,7 @@ export const permissionRefusedWithMessage: Scenario = {
     host.reply(id, "reject", "Look before you run anything."),
   ),
   decisions: [announced, takenBack, finished],
+  shows: [permissionWaits("bash"), workFinished],
 };
 
 export const equalPermissions: Scenario = {
@@ -88,6 +96,7 @@ export const equalPermissions: Scenario = {
     return { roots: [session], asks: [first, second] };
   },
   decisions: [announced, takenBack, announced, takenBack, finished],
+  shows: [permissionWaits("bash"), permissionWaits("bash"), workFinished],
 };
 
 export const permissionsTogether: Scenario = {
@@ -102,12 +111,14 @@ export const permissionsTogether: Scenario = {
     return { roots: [session], asks: [first, second] };
   },
   decisions: [announced, "pause silent batched", takenBack, finished],
+  shows: ["2 requests wait for you", permissionWaits("bash"), workFinished],
 };
 
 export const permissionForAlways: Scenario = {
   title: "a permission granted for always calls once",
   play: onceCalled("[multi bash printf one|bash printf two]", ["bash"], (host, id) => host.reply(id, "always")),
   decisions: [announced, takenBack, finished],
+  shows: [permissionWaits("bash"), workFinished],
 };
 
 /** A subagent asks, and the session it works for goes on with work of its own. */
@@ -127,10 +138,12 @@ export const childPermission: Scenario = {
   title: "a subagent's permission calls under the title of the session it works for",
   play: childAsks("[multi task {write child.txt}|bash echo own]", ["edit"], (host, id) => host.reply(id, "once")),
   decisions: [announced, takenBack, finished],
+  shows: [permissionWaits("edit"), workFinished],
 };
 
 export const childQuestion: Scenario = {
   title: "a subagent's question calls under the title of the session it works for",
   play: childAsks("[multi task {question}|bash echo own]", [], (host, id) => host.answer(id)),
   decisions: [announced, takenBack, finished],
+  shows: [questionWaits, workFinished],
 };

@@ -11,6 +11,8 @@ export type Scenario = {
   play(host: HostUnderTest): Promise<Played>;
   /** Every decision about it in journal order, as "alert outcome reason"; the alert is left out where it says nothing. */
   decisions: string[];
+  /** What the banners of it say, in the order they appear; a banner that only changes its words counts again. Beginnings suffice. */
+  shows: string[];
   /** Sessions run side by side: only the set counts. */
   anyOrder?: boolean;
 };

@@ -1,5 +1,6 @@
 import type { HostUnderTest } from "./host-under-test.ts";
 import type { Scenario } from "./scenario.ts";
+import { permissionWaits, workFinished } from "./sentences.ts";
 import { oneRound } from "./working.ts";
 
 /** Stopped while a permission waits: a moment that every host and machine reaches. */
@@ -20,6 +21,7 @@ export const abortedAtAnAsk: Scenario = {
     return { roots: [session], asks: [ask] };
   },
   decisions: ["pause delivered unattended", "pause withdrawn answered", "silent aborted"],
+  shows: [permissionWaits("bash")],
 };
 
 export const abortedAtWork: Scenario = {
@@ -34,6 +36,7 @@ export const abortedAtWork: Scenario = {
     return { roots: [session], asks: [ask] };
   },
   decisions: ["pause silent auto-answered", "silent aborted"],
+  shows: [],
 };
 
 export const abortedWhileRetrying: Scenario = {
@@ -47,24 +50,28 @@ export const abortedWhileRetrying: Scenario = {
     return { roots: [session], asks: [] };
   },
   decisions: ["silent aborted"],
+  shows: [],
 };
 
 export const refusedByTheModel: Scenario = {
   title: "an error that ends a session calls",
   play: oneRound("[http 401]"),
   decisions: ["error delivered unattended"],
+  shows: ["Stopped with an error · APIError"],
 };
 
 export const recoveredWithoutWork: Scenario = {
   title: "a model that recovers and only answers is silent",
   play: oneRound("[http 429 1]"),
   decisions: ["done silent no-real-work"],
+  shows: [],
 };
 
 export const recoveredAndWorked: Scenario = {
   title: "a model that recovers and then works is announced as done, not as an error",
   play: oneRound("[http 500 1|bash echo recovered]"),
   decisions: ["done delivered unattended"],
+  shows: [workFinished],
 };
 
 export const deletedWhileBusy: Scenario = {
@@ -77,4 +84,5 @@ export const deletedWhileBusy: Scenario = {
     return { roots: [session], asks: [] };
   },
   decisions: [],
+  shows: [],
 };

@@ -1,5 +1,6 @@
 import type { HostUnderTest } from "./host-under-test.ts";
 import type { Scenario } from "./scenario.ts";
+import { workFinished } from "./sentences.ts";
 
 const finished = "done delivered unattended";
 
@@ -15,30 +16,35 @@ export const realWork: Scenario = {
   title: "finished work is announced once",
   play: oneRound("[multi bash echo one|glob *|bash echo two]"),
   decisions: [finished],
+  shows: [workFinished],
 };
 
 export const pureAnswer: Scenario = {
   title: "an answer without any work is silent",
   play: oneRound("[plain] What is the time?"),
   decisions: ["done silent no-real-work"],
+  shows: [],
 };
 
 export const todoOnly: Scenario = {
   title: "keeping the todo list is not work",
   play: oneRound("[todo]"),
   decisions: ["done silent no-real-work"],
+  shows: [],
 };
 
 export const subagentOnly: Scenario = {
   title: "a round that only sends out a subagent is silent",
   play: oneRound("[task {bash echo from the child}]"),
   decisions: ["done silent delegated"],
+  shows: [],
 };
 
 export const subagentAndOwnWork: Scenario = {
   title: "a round with a subagent and work of its own is announced once",
   play: oneRound("[multi task {bash echo from the child}|bash echo own]"),
   decisions: [finished],
+  shows: [workFinished],
 };
 
 export const twoSessions: Scenario = {
@@ -50,6 +56,7 @@ export const twoSessions: Scenario = {
     return { roots, asks: [] };
   },
   decisions: [finished, finished],
+  shows: [workFinished, workFinished],
   anyOrder: true,
 };
 
@@ -63,4 +70,5 @@ export const queuedPrompt: Scenario = {
     return { roots: [session], asks: [] };
   },
   decisions: [finished],
+  shows: [workFinished],
 };
