@@ -14,6 +14,8 @@ const keyword =
 
 const plain = (text: string): Script => ({ kind: "text", text, finish: "stop", inputTokens: 100 });
 const words = (rest: string) => rest.split(/\s+/).filter((word) => word !== "");
+/** Not at a bar within braces: that one belongs to a subagent's prompt. */
+const stepsOf = (list: string) => list.split(/\|(?![^{]*\})/);
 const number = (word: string | undefined, fallback: number) => (word === undefined ? fallback : Number(word));
 
 const todo: ToolCall = {
@@ -74,7 +76,7 @@ function toolCall(step: string): ToolCall | undefined {
 /** `bash a|read b|hang`: rounds of one call each. The first step that is no tool comes after them and ends the list. */
 function oneAfterAnother(steps: string, ending = "All steps done."): Script {
   const rounds: ToolCall[][] = [];
-  for (const step of steps.split("|")) {
+  for (const step of stepsOf(steps)) {
     const call = toolCall(step);
     if (call === undefined) return { kind: "tools", rounds, after: parseScript(`[${step.trim()}]`) };
     rounds.push([call]);
@@ -83,13 +85,13 @@ function oneAfterAnother(steps: string, ending = "All steps done."): Script {
 }
 
 const allAtOnce = (steps: string): Script => {
-  const calls = steps.split("|").map(toolCall);
+  const calls = stepsOf(steps).map(toolCall);
   return { kind: "tools", rounds: [calls.filter((call) => call !== undefined)], after: plain("All done at once.") };
 };
 
 /** `[http CODE TIMES|bash a|read b]`: fails TIMES times (always when absent), then plays the steps. */
 function failing(rest: string): Script {
-  const [head = "", ...steps] = rest.split("|");
+  const [head = "", ...steps] = stepsOf(rest);
   const [status, times] = words(head);
   const after = steps.length > 0 ? oneAfterAnother(steps.join("|")) : plain("Recovered after another try.");
   return { kind: "http", status: number(status, 500), times: number(times, Number.POSITIVE_INFINITY), after };
