@@ -1,0 +1,26 @@
+import { inChild } from "./in-child.mjs";
+import { percentile } from "./percentile.mjs";
+import { row } from "./row.mjs";
+
+const rounds = 15;
+
+/** A fresh Node each time; the doors and an empty module take turns, so that a busy moment hits all alike. */
+export async function rows({ doors }) {
+  const samples = { empty: [], server: [], tui: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, url] of Object.entries({ empty: "data:text/javascript,", ...doors })) {
+      samples[name].push(await inChild("import-once", { args: [url] }));
+    }
+  }
+  const baseline = percentile(samples.empty, 0.5);
+  const line = (name, most) =>
+    row({
+      group: "import",
+      name: `${name} entry, median of ${rounds}`,
+      value: percentile(samples[name], 0.5),
+      unit: "ms",
+      baseline,
+      most,
+    });
+  return [line("server", 40), line("tui")];
+}
