@@ -56,7 +56,7 @@ export async function announce(deps: AnnounceDeps): Promise<Announcement> {
 
   /** One at a time: a withdrawal must not be overtaken by a write. */
   function refresh(): Promise<void> {
-    running = running.then(write);
+    running = running.then(write).catch((error) => log(`relay: not announced: ${words(error)}`));
     return running;
   }
 

@@ -1,6 +1,7 @@
 import type { WebSocket } from "ws";
 import type { Clock } from "../../shared/clock.ts";
 import { type CloseReason, closeCodes, closeWords } from "../../shared/close-codes.ts";
+import type { Log } from "../../shared/log.ts";
 import { type Hello, maxFrameBytes, readHello } from "../../shared/protocol.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createFrameRate } from "./frame-rate.ts";
@@ -25,6 +26,7 @@ export type Line = {
 
 export type ConnectionDeps = {
   clock: Clock;
+  log: Log;
   /** Checks token, protocol and room, and says who this is from now on. */
   admit(hello: Hello, line: Line): Result<Peer, CloseReason>;
   /** Called once, however the connection ended. */
@@ -32,7 +34,10 @@ export type ConnectionDeps = {
 };
 
 /** One accepted socket from its first frame to its end. A stranger costs a deadline and nothing else. */
-export function serveConnection(socket: WebSocket, { clock, admit, onEnd }: ConnectionDeps): Line & { cut(): void } {
+export function serveConnection(
+  socket: WebSocket,
+  { clock, log, admit, onEnd }: ConnectionDeps,
+): Line & { cut(): void } {
   const withinRate = createFrameRate(clock);
   let peer: Peer | undefined;
   let ended = false;
@@ -82,8 +87,13 @@ export function serveConnection(socket: WebSocket, { clock, admit, onEnd }: Conn
   socket.on("message", (data: unknown, isBinary: boolean) => {
     if (ended) return;
     const text = withinRate() ? readText(data, isBinary) : fail("tooFast" as const);
-    const reason = text.ok ? hear(text.value) : text.error;
-    if (reason !== undefined) end(reason);
+    try {
+      const reason = text.ok ? hear(text.value) : text.error;
+      if (reason !== undefined) end(reason);
+    } catch (error) {
+      log(`relay: a frame met a bug of ours: ${error instanceof Error ? error.stack : error}`); // never the host's end
+      end("goingAway");
+    }
   });
   socket.on("error", () => {}); // `close` follows
   socket.on("close", () => {

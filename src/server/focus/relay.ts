@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
-import { protocols, type RaiseRequest, relayPath } from "../../shared/protocol.ts";
+import { protocols, type RaiseRequest, relayPath, type ToTerminal } from "../../shared/protocol.ts";
 import type { Descriptor } from "../../shared/rendezvous.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { announce } from "./announce.ts";
@@ -11,7 +11,7 @@ import type { PresenceStore } from "./presence-store.ts";
 import { prune } from "./prune.ts";
 import { createRoom } from "./room.ts";
 
-export type RelayFailure = FrontDoorFailure | { kind: "not-announced"; detail: string };
+export type RelayFailure = FrontDoorFailure | { kind: "not-announced" | "broken"; detail: string };
 
 export type RelayDeps = {
   clock: Clock;
@@ -31,9 +31,9 @@ export type Relay = {
   readonly url: string;
   /** Asks one terminal to raise an alert. False: unknown, unable, or no answer within 2 s. */
   raise(terminalID: string, alert: RaiseRequest): Promise<boolean>;
-  takeBack(terminalID: string, key: string): void;
-  navigate(terminalID: string, sessionID: string): void;
-  toast(terminalID: string, message: string, title?: string): void;
+  has(terminalID: string): boolean;
+  /** Says something to one terminal; an unknown one hears nothing. */
+  send(terminalID: string, frame: ToTerminal): void;
   publishDecision(decision: unknown): void;
   /** Looks after the descriptor files, e.g. when `directories` changed. */
   announceAgain(): Promise<void>;

@@ -2,7 +2,14 @@ import type { WebSocket } from "ws";
 import type { Clock } from "../../shared/clock.ts";
 import type { CloseReason } from "../../shared/close-codes.ts";
 import type { Log } from "../../shared/log.ts";
-import { commonProtocol, encode, type Hello, type RaiseRequest, type TerminalHello } from "../../shared/protocol.ts";
+import {
+  commonProtocol,
+  encode,
+  type Hello,
+  type RaiseRequest,
+  type TerminalHello,
+  type ToTerminal,
+} from "../../shared/protocol.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { type Line, type Peer, serveConnection } from "./connection.ts";
 import { isSameToken } from "./credentials.ts";
@@ -34,7 +41,7 @@ export function createRoom(deps: RoomDeps) {
   let unwelcome = false;
 
   function accept(socket: WebSocket): void {
-    const connection = serveConnection(socket, { clock, admit, onEnd: () => connections.delete(connection) });
+    const connection = serveConnection(socket, { clock, log, admit, onEnd: () => connections.delete(connection) });
     connections.add(connection);
   }
 
@@ -91,11 +98,10 @@ export function createRoom(deps: RoomDeps) {
     size: () => connections.size,
     maxSockets: () => deps.maxTerminals() + maxObservers + maxStrangers,
     terminals: {
+      has: (id: string) => terminals.has(id),
       raise: (id: string, alert: RaiseRequest): Promise<boolean> =>
         terminals.get(id)?.raise(alert) ?? Promise.resolve(false),
-      takeBack: (id: string, key: string) => terminals.get(id)?.takeBack(key),
-      navigate: (id: string, sessionID: string) => terminals.get(id)?.navigate(sessionID),
-      toast: (id: string, message: string, title?: string) => terminals.get(id)?.toast(message, title),
+      send: (id: string, frame: ToTerminal) => terminals.get(id)?.send(frame),
       publishDecision(decision: unknown) {
         for (const observer of observers) observer.decision(decision);
       },

@@ -1,11 +1,13 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
+import type { RaiseRequest, ToTerminal } from "../../shared/protocol.ts";
 import type { Descriptor } from "../../shared/rendezvous.ts";
-import type { Result } from "../../shared/result.ts";
+import { fail, type Result } from "../../shared/result.ts";
 import type { Observer } from "./observer-peer.ts";
 import type { Presence } from "./presence.ts";
 import { createPresenceStore, type PresenceStore } from "./presence-store.ts";
-import type { Relay, RelayFailure } from "./relay.ts";
+import type { Relay, RelayDeps, RelayFailure } from "./relay.ts";
+import { createRpcReports, type RpcReports } from "./rpc-reports.ts";
 
 /** How long a relay nobody uses stays open: a hot reload closes the old part before it starts the new one. */
 export const lingerMs = 5_000;
@@ -30,20 +32,32 @@ export type Tenant = {
 export type Lease = {
   /** Resolves when the relay listens, or says why it does not. */
   relay: Promise<Result<Relay, RelayFailure>>;
-  /** Reports of every terminal, also those that came by plugin call; works without a relay. */
-  store: PresenceStore;
+  /** Reports of every terminal, by socket or by plugin call; works without a relay. */
+  presence(): Presence;
+  /** Wishes to one terminal, by the way it reports. */
+  terminals: Terminals;
+  /** Tells the command lines that watch. */
+  publishDecision(decision: unknown): void;
+  /** For 2.x: what the adapter registers with the host. */
+  calls: RpcReports;
   /** Ends this instance's share; idempotent. The last one out closes the relay after `lingerMs`. */
   release(): void;
   /** Ends the share and, as the last one, the relay at once: for a process that ends. */
   close(): Promise<void>;
 };
 
+export type Terminals = {
+  /** True when the terminal says it wrote the alert; false: unknown, unable, or no answer within 2 s. */
+  raise(terminalID: string, alert: RaiseRequest): Promise<boolean>;
+  takeBack(terminalID: string, key: string): void;
+  navigate(terminalID: string, sessionID: string): void;
+  toast(terminalID: string, message: string, title?: string): void;
+};
+
 export type SharedRelayDeps = {
   clock: Clock;
   folders: readonly string[];
   line: Descriptor["line"];
-  /** `startRelay`, reached by `import()` so that nothing of it loads before a relay is wanted. */
-  start: typeof import("./relay.ts").startRelay;
   /** Where the process keeps it; `globalThis` but in tests. */
   home?: object;
 };
@@ -51,7 +65,10 @@ export type SharedRelayDeps = {
 type Shared = {
   tenants: Tenant[];
   store: PresenceStore;
+  calls: RpcReports;
   relay: Promise<Result<Relay, RelayFailure>>;
+  /** Undefined until it listens, and when it cannot. */
+  open(): Relay | undefined;
   cancelLinger(): void;
 };
 
@@ -80,7 +97,10 @@ export function leaseRelay(deps: SharedRelayDeps, tenant: Tenant): Lease {
 
   return {
     relay: shared.relay,
-    store: shared.store,
+    presence: shared.store.presence,
+    terminals: terminalsOf(shared),
+    publishDecision: (decision) => shared.open()?.publishDecision(decision),
+    calls: shared.calls,
     release() {
       if (leave()) shared.cancelLinger = deps.clock.after(lingerMs, () => void end());
     },
@@ -90,11 +110,37 @@ export function leaseRelay(deps: SharedRelayDeps, tenant: Tenant): Lease {
   };
 }
 
+/** Nothing of it loads before a relay is wanted. Never rejects: a relay that cannot start means plain delivery. */
+async function start(deps: RelayDeps): Promise<Result<Relay, RelayFailure>> {
+  try {
+    const { startRelay } = await import("./relay.ts");
+    return await startRelay(deps);
+  } catch (error) {
+    return fail({ kind: "broken", detail: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** A terminal with a socket is reached by it, also when it reported by plugin call before. */
+function terminalsOf({ calls, open: relayOf }: Pick<Shared, "calls" | "open">): Terminals {
+  const way = (id: string) => (relayOf()?.has(id) ? relayOf() : undefined) ?? calls;
+  const send = (id: string, frame: ToTerminal) => way(id).send(id, frame);
+  return {
+    raise: (id, alert) => way(id).raise(id, alert),
+    takeBack: (id, key) => send(id, { type: "takeBack", key }),
+    navigate: (id, sessionID) => send(id, { type: "navigate", sessionID }),
+    toast: (id, message, title) => send(id, { type: "toast", message, title }),
+  };
+}
+
 function open(home: object, deps: SharedRelayDeps, first: Tenant): Shared {
-  const { clock, folders, line, start } = deps;
+  const { clock, folders, line } = deps;
   const tenants: Tenant[] = [first];
   const newest = () => tenants.at(-1);
-  const maxTerminals = () => newest()?.maxTerminals() ?? 0;
+  let limit = first.maxTerminals();
+  const maxTerminals = () => {
+    limit = newest()?.maxTerminals() ?? limit; // while it lingers, as it was
+    return limit;
+  };
   const store = createPresenceStore({
     clock,
     maxTerminals,
@@ -102,6 +148,7 @@ function open(home: object, deps: SharedRelayDeps, first: Tenant): Shared {
       for (const tenant of [...tenants]) tenant.onPresence(presence);
     },
   });
+  const observer = () => tenants.map((tenant) => tenant.observer()).findLast((found) => found !== undefined);
   const relay = start({
     clock,
     log: (text) => newest()?.log(text),
@@ -110,9 +157,14 @@ function open(home: object, deps: SharedRelayDeps, first: Tenant): Shared {
     directories: () => [...new Set(tenants.flatMap((tenant) => tenant.directories()))],
     maxTerminals,
     store,
-    observer: () => tenants.map((tenant) => tenant.observer()).findLast((observer) => observer !== undefined),
+    observer,
   });
-  const shared: Shared = { tenants, store, relay, cancelLinger: () => {} };
+  const calls = createRpcReports({ clock, store, observer });
+  let listening: Relay | undefined;
+  void relay.then((started) => {
+    listening = started.ok ? started.value : undefined;
+  });
+  const shared: Shared = { tenants, store, calls, relay, open: () => listening, cancelLinger: () => {} };
   Object.defineProperty(home, place, { value: shared, configurable: true, enumerable: false });
   return shared;
 }

@@ -53,7 +53,7 @@ createInterface({ input: process.stdin }).on("line", async (text) => {
   if (read.do === "raise") {
     const alert = { key: "k", title: "Title", body: "Body", urgency: "normal" as const };
     say({ raised: await relay.raise(read.terminal, alert) });
-  } else if (read.do === "navigate") relay.navigate(read.terminal, read.sessionID);
+  } else if (read.do === "navigate") relay.send(read.terminal, { type: "navigate", sessionID: read.sessionID });
   else if (read.do === "decide") relay.publishDecision(read.decision);
   else if (read.do === "mark") say({ mark: read.text });
   else {
