@@ -76,7 +76,7 @@ export const permissionRefused: Scenario = {
 
 export const permissionRefusedWithMessage: Scenario = {
   title: "a refusal with a message lets the model work on, and its end is announced",
-  play: onceCalled("[multi bash echo refused|glob *]", ["bash"], (host, id) =>
+  play: onceCalled("[multi bash echo refused|write notes.txt]", ["bash"], (host, id) =>
     host.reply(id, "reject", "Look before you run anything."),
   ),
   decisions: [announced, takenBack, finished],

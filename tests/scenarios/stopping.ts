@@ -6,7 +6,7 @@ import { oneRound } from "./working.ts";
 /** Stopped while a permission waits: a moment that every host and machine reaches. */
 async function untilAsked(host: HostUnderTest) {
   const session = await host.newSession({ ask: ["bash"] });
-  await host.prompt(session, "[multi glob *|bash echo never]");
+  await host.prompt(session, "[multi write notes.txt|bash echo never]");
   const ask = await host.nextAsk(session);
   await host.decided((line) => line.requestID === ask.requestID && line.outcome === "delivered");
   return { session, ask };

@@ -14,7 +14,7 @@ export const oneRound = (text: string) => async (host: HostUnderTest) => {
 
 export const realWork: Scenario = {
   title: "finished work is announced once",
-  play: oneRound("[multi bash echo one|glob *|bash echo two]"),
+  play: oneRound("[multi bash echo one|write notes.txt|bash echo two]"),
   decisions: [finished],
   shows: [workFinished],
 };

@@ -7,13 +7,13 @@ const takenBack = "withdrawn answered";
 
 async function permission({ host, says, expects }: Stage) {
   const session = await host.newSession({ ask: ["bash"], title: "Fix the login page" });
-  await host.prompt(session, "[multi glob *|bash echo tests pass]");
+  await host.prompt(session, "[multi write notes.txt|bash echo tests pass]");
   const { requestID } = await host.nextAsk(session);
   await expects("asks whether it may run a command", session, `pause ${called}`);
   await host.reply(requestID, "once");
   await expects("gets its permission", session, `pause ${takenBack}`);
   await host.ended(session);
-  await expects("has run the command, and is done", session, `done ${called}`);
+  await expects("runs it, and is done", session, `done ${called}`);
   says("");
 }
 
@@ -77,8 +77,8 @@ export const stories: Story[] = [
     title: "Real work",
     play: round(
       "Add a test",
-      "[multi glob *|write test.txt|bash echo ok]",
-      "looks around, writes a file, runs it",
+      "[multi write notes.txt|write test.txt|bash echo ok]",
+      "writes two files, runs them",
       `done ${called}`,
     ),
   },
