@@ -88,9 +88,10 @@ function insertFirst(text: string, object: Node, inside: string, property: strin
 function cutLine(text: string, start: number, end: number): string {
   const cut = text.slice(0, start) + text.slice(end);
   const line = blankLineAt(cut, start);
-  return line === undefined
-    ? cut.slice(0, start).replace(/[ \t]+$/, " ") + cut.slice(start).replace(/^[ \t]+/, "")
-    : cut.slice(0, line.start) + cut.slice(line.end);
+  if (line !== undefined) return cut.slice(0, line.start) + cut.slice(line.end);
+  const before = cut.slice(0, start);
+  const startsLine = /(?:^|[\r\n])[ \t]*$/.test(before);
+  return (startsLine ? before : before.replace(/[ \t]+$/, " ")) + cut.slice(start).replace(/^[ \t]+/, "");
 }
 
 const newLine = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");

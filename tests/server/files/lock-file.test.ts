@@ -1,0 +1,98 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { withLockFile } from "../../../src/server/files/lock-file.ts";
+import { createProgram } from "./programs/run-program.ts";
+import { tempFolders } from "./programs/temp-folder.ts";
+
+const folder = tempFolders();
+const lockIn = (dir: string) => join(dir, "c.json.lock");
+const deadPid = () => spawnSync(process.execPath, ["-e", ""]).pid;
+
+test("the lock is there while the work runs and gone afterwards, also when the work fails", async () => {
+  const lock = lockIn(folder());
+  expect(await withLockFile(lock, { waitMs: 0 }, async () => existsSync(lock))).toEqual({ ok: true, value: true });
+  expect(existsSync(lock)).toBe(false);
+  const failing = withLockFile(lock, { waitMs: 0 }, () => Promise.reject(new Error("work failed")));
+  await expect(failing).rejects.toThrow("work failed");
+  expect(existsSync(lock)).toBe(false);
+});
+
+test("a second one waits its turn", async () => {
+  const lock = lockIn(folder());
+  const order: string[] = [];
+  const turn = (name: string) =>
+    withLockFile(lock, { waitMs: 30_000 }, async () => {
+      order.push(`${name} in`);
+      await new Promise((next) => setTimeout(next, 5));
+      order.push(`${name} out`);
+    });
+  await Promise.all([turn("a"), turn("b"), turn("c")]);
+  for (let index = 0; index < order.length; index += 2) {
+    expect(order[index + 1]).toBe(order[index]?.replace("in", "out"));
+  }
+  expect(order).toHaveLength(6);
+});
+
+test("who must not wait is told at once that it is busy", async () => {
+  const lock = lockIn(folder());
+  await withLockFile(lock, { waitMs: 0 }, async () => {
+    const second = await withLockFile(lock, { waitMs: 0 }, async () => "ran");
+    expect(second).toEqual({ ok: false, error: { kind: "busy", message: `${lock}: another process holds it` } });
+  });
+});
+
+test("the lock of a process that died is broken", async () => {
+  const lock = lockIn(folder());
+  writeFileSync(lock, `${deadPid()} ${hostname()} x`);
+  expect(await withLockFile(lock, { waitMs: 0 }, async () => "ran")).toEqual({ ok: true, value: "ran" });
+});
+
+test("the lock of another machine is respected until it is old", async () => {
+  const dir = folder();
+  const lock = lockIn(dir);
+  writeFileSync(lock, `${deadPid()} elsewhere x`);
+  expect(await withLockFile(lock, { waitMs: 0 }, async () => "ran")).toMatchObject({ ok: false });
+  const past = new Date(Date.now() - 60_000);
+  utimesSync(lock, past, past);
+  expect(await withLockFile(lock, { waitMs: 0 }, async () => "ran")).toEqual({ ok: true, value: "ran" });
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test("a breaker that died while breaking does not block for ever", async () => {
+  const dir = folder();
+  const lock = lockIn(dir);
+  const past = new Date(Date.now() - 60_000);
+  for (const path of [lock, `${lock}.break`]) {
+    writeFileSync(path, `${deadPid()} ${hostname()} x`);
+    utimesSync(path, past, past);
+  }
+  expect(await withLockFile(lock, { waitMs: 30_000 }, async () => "ran")).toEqual({ ok: true, value: "ran" });
+  expect(readdirSync(dir)).toEqual([]);
+});
+
+test("somebody else's lock is not removed by one who lost it", async () => {
+  const lock = lockIn(folder());
+  await withLockFile(lock, { waitMs: 0 }, async () => writeFileSync(lock, "another"));
+  expect(readFileSync(lock, "utf8")).toBe("another");
+});
+
+test("a place where no lock can be made is said by name", async () => {
+  const dir = folder();
+  writeFileSync(join(dir, "file"), "");
+  const held = await withLockFile(join(dir, "file/c.lock"), { waitMs: 0 }, async () => "ran");
+  expect(held).toMatchObject({ ok: false, error: { kind: "unusable" } });
+});
+
+test("three processes that add to one number lose no step", async () => {
+  const dir = folder();
+  const counter = join(dir, "counter");
+  writeFileSync(counter, "0");
+  const program = await createProgram(new URL("programs/hold-lock.ts", import.meta.url));
+  const ends = await Promise.all([1, 2, 3].map(() => program.run(lockIn(dir), counter, "100")));
+  await program.remove();
+  expect(ends.map(({ output }) => output)).toEqual(["", "", ""]);
+  expect(readFileSync(counter, "utf8")).toBe("300");
+});
