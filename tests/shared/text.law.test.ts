@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { test } from "vitest";
+import { cleanBody, cleanTitle, plainMarkdown } from "../../src/shared/text.ts";
+
+const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 400 }),
+  fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 400 }).map((units) => String.fromCharCode(...units)),
+);
+const holds = (law: (text: string) => boolean) => fc.assert(fc.property(anyText, law), { numRuns: 500 });
+
+test("no clean text has a control character or half a surrogate pair", () => {
+  holds(
+    (text) =>
+      !/[\p{Cc}\p{Cs}]/u.test(cleanTitle(text)) && !/[\p{Cc}\p{Cs}]/u.test(cleanBody(text).replaceAll("\n", "")),
+  );
+});
+
+test("cleaning what is clean changes nothing", () => {
+  holds((text) => cleanTitle(cleanTitle(text)) === cleanTitle(text) && cleanBody(cleanBody(text)) === cleanBody(text));
+});
+
+test("a title never has a line break, nor a blank at its ends", () => {
+  holds((text) => cleanTitle(text) === cleanTitle(text).trim() && !/[\n\r\u2028\u2029]/.test(cleanTitle(text)));
+});
+
+test("reading Markdown never throws and never makes a text longer", () => {
+  const marks = fc.array(
+    fc.constantFrom("*", "_", "`", "[", "](", ")", "~~", "#", "\n", "```", "a", " ", "http://a", "<", "-", "\\"),
+    {
+      maxLength: 300,
+    },
+  );
+  fc.assert(fc.property(marks, (parts) => plainMarkdown(parts.join("")).length <= parts.join("").length));
+});
