@@ -1,9 +1,8 @@
 import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { mayBeSameProcess } from "../../shared/process-start.ts";
+import { mayBeSame, processFacts, type System } from "../../shared/process-start.ts";
 import { type Descriptor, readDescriptor, relayIDFromName } from "../../shared/rendezvous.ts";
-import { processFacts } from "./process-facts.ts";
 
 /** A `serve` ended by a signal cleans nothing up; a draft older than this was left by such an end. */
 const draftAgeMs = 60_000;
@@ -32,9 +31,11 @@ async function pruneOne(folder: string, name: string, wall: number): Promise<voi
   if (read.ok && (await isDead(read.value))) await rm(path, { force: true });
 }
 
+const system: System = { poke: (pid) => process.kill(pid, 0), read: (path) => readFile(path, "utf8") };
+
 export async function isDead(descriptor: Descriptor): Promise<boolean> {
-  const facts = await processFacts(descriptor.pid);
-  return !mayBeSameProcess(facts, descriptor.startedAt) && (await isRefused(descriptor.url));
+  const facts = await processFacts(system, descriptor.pid);
+  return !mayBeSame(facts, descriptor.startedAt) && (await isRefused(descriptor.url));
 }
 
 /** Only an active refusal counts: a machine under load answers late, and that is no proof of death. */

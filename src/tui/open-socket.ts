@@ -1,0 +1,53 @@
+import { maxFrameBytes } from "../shared/protocol.ts";
+
+/** The four words of a websocket we use; `ws` on Node, its stand-in in Bun. Never throws. */
+export type Socket = {
+  send(text: string): void;
+  /** Says goodbye; `cut` ends it without. */
+  close(): void;
+  cut(): void;
+};
+
+export type SocketEvents = {
+  onOpen(): void;
+  onText(text: string): void;
+  /** Exactly once, also when it never opened. 1006: broken. */
+  onClose(code: number): void;
+};
+
+export type OpenSocket = (url: string, events: SocketEvents) => Promise<Socket>;
+
+/** Rejects only when there is no `ws` at all. */
+export const openSocket: OpenSocket = async (url, { onOpen, onText, onClose }) => {
+  const { WebSocket } = await import("ws");
+  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: maxFrameBytes, followRedirects: false });
+  let over = false;
+  const end = (code: number) => {
+    if (!over) onClose(code);
+    over = true;
+  };
+  socket.on("open", () => {
+    unref(socket);
+    onOpen();
+  });
+  socket.on("message", (data: unknown, isBinary: boolean) => {
+    const text = String(data);
+    if (!isBinary && text.length <= maxFrameBytes) onText(text); // Bun 1.3.14 does not know `maxPayload`
+  });
+  socket.on("error", () => {}); // `close` follows
+  socket.on("close", (code: number) => end(code));
+  return {
+    send: (text) => socket.readyState === socket.OPEN && socket.send(text, () => {}),
+    close: () => socket.close(),
+    cut() {
+      socket.terminate();
+      end(1006);
+    },
+  };
+};
+
+/** `ws` keeps its TCP socket to itself. Bun 1.3.14 has none to show: there `cut` at the end is what frees the process. */
+function unref(socket: object): void {
+  const tcp: unknown = Reflect.get(socket, "_socket");
+  if (typeof tcp === "object" && tcp !== null && "unref" in tcp && typeof tcp.unref === "function") tcp.unref();
+}

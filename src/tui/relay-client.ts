@@ -1,0 +1,115 @@
+import type { Clock } from "../shared/clock.ts";
+import { closeCodes } from "../shared/close-codes.ts";
+import type { FocusReport } from "../shared/focus.ts";
+import { encode, type FromTerminal, readToTerminal, type ToTerminal } from "../shared/protocol.ts";
+import { backoffMs, longestMs } from "./backoff.ts";
+import type { OpenSocket, Socket } from "./open-socket.ts";
+
+/** Connecting and being welcomed may take this long; Bun 1.3.14 has no deadline of its own. */
+const welcomeWithinMs = 5_000;
+
+export type RelayAddress = { id: string; url: string; token: string };
+export type Wish = Exclude<ToTerminal, { type: "welcome" }>;
+
+export type RelayClient = {
+  isWelcome(): boolean;
+  tell(seq: number, report: FocusReport): void;
+  /** Says goodbye and does not come back. */
+  stop(): void;
+};
+
+export type RelayClientDeps = {
+  clock: Clock;
+  address: RelayAddress;
+  openSocket: OpenSocket;
+  dice(): number;
+  /** The first frame, whole state included, made when it is sent. */
+  hello(token: string): string;
+  onWish(wish: Wish): Promise<boolean>;
+  onWelcome(isWelcome: boolean): void;
+};
+
+/** Stays connected to one relay for as long as it is wanted; every failure is a reason to come back later. */
+export function startRelayClient(deps: RelayClientDeps): RelayClient {
+  const { clock, address } = deps;
+  let socket: Socket | undefined;
+  let welcome = false;
+  let attempt = 0;
+  let over = false;
+  let cancel = () => {};
+
+  function setWelcome(now: boolean): void {
+    if (welcome === now) return;
+    welcome = now;
+    deps.onWelcome(now);
+  }
+
+  async function connect(): Promise<void> {
+    let mine: Socket | undefined;
+    let closed = false;
+    const cancelDeadline = clock.after(welcomeWithinMs, () => mine?.cut());
+    const events = {
+      onOpen: () => mine?.send(deps.hello(address.token)),
+      onText: (text: string) => hear(text, cancelDeadline),
+      onClose(code: number) {
+        closed = true;
+        cancelDeadline();
+        if (socket === mine) socket = undefined;
+        setWelcome(false);
+        comeBack(code);
+      },
+    };
+    try {
+      mine = await deps.openSocket(address.url, events);
+    } catch {
+      return events.onClose(1006);
+    }
+    if (!closed) socket = mine;
+    if (over) mine.cut();
+  }
+
+  function comeBack(code: number): void {
+    if (over) return;
+    attempt += 1;
+    cancel = clock.after(isHopeless(code) ? longestMs : backoffMs(attempt, deps.dice()), () => void connect());
+  }
+
+  function hear(text: string, cancelDeadline: () => void): void {
+    const read = readToTerminal(text);
+    if (!read.ok) return; // from a newer relay: what we do not know we do not do
+    if (read.value.type !== "welcome") return obey(read.value);
+    cancelDeadline();
+    attempt = 0;
+    setWelcome(true);
+  }
+
+  function obey(wish: Wish): void {
+    const done = deps.onWish(wish).catch(() => false);
+    if (wish.type === "raise") void done.then((ok) => say({ type: "raised", request: wish.request, ok }));
+  }
+
+  const say = (frame: FromTerminal) => socket?.send(encode(frame));
+
+  void connect();
+  return {
+    isWelcome: () => welcome,
+    tell(seq, report) {
+      if (welcome) say({ type: "report", seq, report });
+    },
+    stop() {
+      over = true;
+      cancel();
+      if (welcome) say({ type: "bye" });
+      socket?.close();
+      const leaving = socket;
+      clock.after(100, () => leaving?.cut());
+    },
+  };
+}
+
+/** What another try will hardly change. Still tried: the descriptor may name a relay that is being replaced. */
+const isHopeless = (code: number): boolean =>
+  code === closeCodes.badToken ||
+  code === closeCodes.noCommonProtocol ||
+  code === closeCodes.full ||
+  code === closeCodes.replaced;

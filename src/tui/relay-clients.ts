@@ -1,0 +1,38 @@
+import type { FocusReport } from "../shared/focus.ts";
+import type { RelayAddress, RelayClient } from "./relay-client.ts";
+
+export type RelayClients = {
+  /** These and no others: new ones are connected, missing ones left. */
+  keep(relays: readonly RelayAddress[]): void;
+  tell(seq: number, report: FocusReport): void;
+  anyWelcome(): boolean;
+  addresses(): readonly RelayAddress[];
+  stop(): void;
+};
+
+/** One client for every relay: session ids are unique, so nobody has to know which server shows what. */
+export function createRelayClients(start: (address: RelayAddress) => RelayClient): RelayClients {
+  const clients = new Map<string, { address: RelayAddress; client: RelayClient }>();
+  const key = ({ id, url, token }: RelayAddress) => [id, url, token].join(" ");
+
+  function keep(relays: readonly RelayAddress[]): void {
+    const wanted = new Set(relays.map(key));
+    for (const [known, { client }] of clients) {
+      if (wanted.has(known)) continue;
+      client.stop();
+      clients.delete(known);
+    }
+    for (const address of relays)
+      if (!clients.has(key(address))) clients.set(key(address), { address, client: start(address) });
+  }
+
+  return {
+    keep,
+    tell(seq, report) {
+      for (const { client } of clients.values()) client.tell(seq, report);
+    },
+    anyWelcome: () => [...clients.values()].some(({ client }) => client.isWelcome()),
+    addresses: () => [...clients.values()].map(({ address }) => address),
+    stop: () => keep([]),
+  };
+}
