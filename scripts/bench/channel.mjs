@@ -1,0 +1,22 @@
+import { inChild } from "./in-child.mjs";
+import { row } from "./row.mjs";
+
+/** With a settle window of 0: what we add between the host's event and the channel. */
+export async function rows() {
+  const took = await inChild("channel");
+  const line = (name, kind, share, most) =>
+    row({
+      group: "event → channel",
+      name,
+      value: took[kind][share],
+      baseline: took[`bare ${kind}`][share],
+      unit: "ms",
+      most,
+    });
+  return [
+    line("permission, median", "ask", "p50"),
+    line("permission, p99", "ask", "p99", 5),
+    line("end of real work, median", "end", "p50"),
+    line("end of real work, p99", "end", "p99", 5),
+  ];
+}

@@ -1,0 +1,68 @@
+// The engine without a host, a disk or a desktop around it: real clock, real translation, counting channels.
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { fakeInput } from "./host.mjs";
+
+const source = `
+  export { createEngine } from "./src/server/engine.ts";
+  export { defaultConfig } from "./src/server/config/schema.ts";
+  export { lines } from "./src/server/hosts/lines.ts";
+  export { wordingFor } from "./src/server/locales/locale.ts";
+  export { systemClock } from "./src/shared/clock.ts";
+`;
+
+async function loadParts() {
+  const root = fileURLToPath(new URL("../../..", import.meta.url));
+  const { outputFiles } = await build({
+    stdin: { contents: source, resolveDir: root },
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    external: ["ws", "dbus-native"],
+  });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}
+
+/** An engine whose alerts settle at once. `onSend(note)` and `onDecision(decision)` see what comes out. */
+export async function createStage({ onSend = () => {}, onDecision = () => {} }) {
+  setInterval(() => {}, 60_000); // nothing of the engine keeps a process alive
+  const { createEngine, defaultConfig, lines, wordingFor, systemClock } = await loadParts();
+  const config = structuredClone(defaultConfig);
+  for (const kind of ["pause", "done", "error"]) config.alerts[kind].settleMs = 0;
+  const { client } = fakeInput();
+  const line = lines.v1;
+  const queries = {
+    session: async (id) => line.sessionFacts((await client.session.get({ path: { id } })).data),
+    messages: async (id) => line.messageViews((await client.session.messages({ path: { id } })).data),
+  };
+  const banner = {
+    name: "banner",
+    send: async (note) => {
+      onSend(note);
+      return { ok: true, outlet: "bench", certainty: "accepted" };
+    },
+    withdraw: async () => {},
+    close: async () => {},
+  };
+  const engine = createEngine({
+    clock: systemClock,
+    log: (message) => console.error(message),
+    startedAt: 0,
+    config: () => config,
+    wording: () => wordingFor("en"),
+    presence: () => new Map(),
+    mutedUntil: () => undefined,
+    channels: { banner },
+    host: queries,
+    directory: "/project",
+    record: onDecision,
+  });
+  const receive = (event) => {
+    const translated = line.translate(event);
+    if (translated) engine.receive(translated);
+  };
+  return { engine, receive, queries, banner };
+}
