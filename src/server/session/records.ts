@@ -1,5 +1,6 @@
 import { type Asks, noAsks } from "./asks.ts";
 import type { Trigger } from "./event.ts";
+import type { ToolCalls } from "./tool-calls.ts";
 import { resting, type Turn } from "./turn.ts";
 
 /** What is remembered of one session. Plain data: it survives a hot reload of the plugin. */
@@ -23,8 +24,7 @@ export type SessionRecord = {
   userMessageID?: string;
   /** Prompts accepted and not yet read (2.x). */
   unread?: Set<string>;
-  /** Tool calls of the running round that have not ended. */
-  calls?: Map<string, { tool?: string; input?: unknown }>;
+  calls?: ToolCalls;
   /** Tool calls whose ask was told in this round. */
   toldCalls?: Set<string>;
 };

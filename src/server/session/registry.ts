@@ -5,6 +5,7 @@ import { createEnds } from "./ends.ts";
 import type { Ask, HostEvent, SessionEvent } from "./event.ts";
 import { createRecords, type SessionRecord } from "./records.ts";
 import type { MessageView } from "./round.ts";
+import { noteCall } from "./tool-calls.ts";
 import { nextRound, type RoundEvent } from "./turn.ts";
 import type { VerdictRules } from "./verdict.ts";
 import { createWaiting } from "./waiting.ts";
@@ -149,23 +150,11 @@ export function createRegistry(deps: RegistryDeps) {
     else record.nextTrigger = trigger;
   }
 
-  function tool(
-    record: SessionRecord,
-    event: Extract<SessionEvent, { kind: "toolNamed" | "toolInput" | "toolEnded" }>,
-  ): void {
+  function tool(record: SessionRecord, event: Parameters<typeof noteCall>[1]): void {
     if (record.turn.phase === "resting") return;
-    const call = {
-      ...record.calls?.get(event.callID),
-      ...("tool" in event && event.tool !== undefined ? { tool: event.tool } : {}),
-    };
-    if ("input" in event && event.input !== undefined && call.tool === "execute") call.input = event.input;
-    if (event.kind !== "toolEnded") {
-      record.calls ??= new Map();
-      record.calls.set(event.callID, call);
-      return;
-    }
-    record.calls?.delete(event.callID);
-    if (event.succeeded) worked(record, call.tool ?? "unknown", call.input);
+    record.calls ??= new Map();
+    const done = noteCall(record.calls, event);
+    if (done !== undefined) worked(record, done.tool, done.input);
   }
 
   function worked(record: SessionRecord, name: string, input: unknown): void {

@@ -1,5 +1,6 @@
 import type { HostEvent, SessionEvent } from "../../session/event.ts";
-import { count, fields, identity, list, text } from "../read.ts";
+import { answered, permissionAsked, permissionReplied, questionAsked } from "../asks.ts";
+import { count, fields, identity, text } from "../read.ts";
 
 type Properties = Readonly<Record<string, unknown>>;
 type Reader = (properties: Properties) => SessionEvent | readonly SessionEvent[] | undefined;
@@ -107,66 +108,4 @@ function tool({ callID, tool, state }: Properties): readonly SessionEvent[] {
   const link: SessionEvent[] = childID === undefined ? [] : [{ kind: "childLinked", childID, launched: false }];
   if (status !== "completed" && status !== "error") return link;
   return [...link, { kind: "toolEnded", callID: id, succeeded: status === "completed", tool: name, input }];
-}
-
-function permissionAsked({ id, permission, action, type, tool, source }: Properties): SessionEvent | undefined {
-  const requestID = identity(id);
-  if (requestID === undefined) return undefined;
-  const label = identity(permission) ?? identity(action) ?? identity(type);
-  const callID = identity(fields(tool).callID) ?? identity(fields(source).id) ?? identity(fields(source).callID);
-  return {
-    kind: "asked",
-    ask: {
-      requestID,
-      about: "permission",
-      count: 1,
-      ...(label === undefined ? {} : { label }),
-      ...(callID === undefined ? {} : { callID }),
-    },
-  };
-}
-
-function questionAsked({ id, questions, tool }: Properties): SessionEvent | undefined {
-  const requestID = identity(id);
-  if (requestID === undefined) return undefined;
-  const asked = list(questions);
-  const header = text(fields(asked[0]).header);
-  const callID = identity(fields(tool).callID);
-  return {
-    kind: "asked",
-    ask: {
-      requestID,
-      about: "question",
-      count: Math.max(1, asked.length),
-      ...(header === undefined ? {} : { label: header }),
-      ...(callID === undefined ? {} : { callID }),
-    },
-  };
-}
-
-function permissionReplied(properties: Properties): SessionEvent {
-  return answered(properties, properties.reply === "reject" ? "refused" : "replied");
-}
-
-function answered({ requestID }: Properties, how: "replied" | "refused"): SessionEvent {
-  const id = identity(requestID);
-  return { kind: "answered", how, ...(id === undefined ? {} : { requestID: id }) };
-}
-
-/** The `chat.message` hook: who wrote the message that is about to be stored. Synthetic: all of its texts are. */
-export function translatePrompt(input: unknown, output: unknown): HostEvent | undefined {
-  const sessionID = identity(fields(input).sessionID);
-  if (sessionID === undefined) return undefined;
-  const { message, parts } = fields(output);
-  const texts = list(parts)
-    .map(fields)
-    .filter(({ type }) => type === "text" || type === "compaction");
-  const synthetic = texts.length > 0 && texts.every((part) => part.synthetic === true || part.type === "compaction");
-  const promptID = identity(fields(message).id) ?? identity(fields(input).messageID);
-  return {
-    sessionID,
-    events: [
-      { kind: "prompted", trigger: synthetic ? "synthetic" : "typed", ...(promptID === undefined ? {} : { promptID }) },
-    ],
-  };
 }

@@ -1,0 +1,10 @@
+import type { ChannelName } from "../alerts/decision.ts";
+
+/** How long one outlet of a channel may take before it counts as hung, ms (product.md decision 30). */
+export const channelDeadlinesMs = {
+  banner: 5_000,
+  voice: 30_000,
+  sound: 10_000,
+  terminal: 2_000,
+  push: 30_000,
+} satisfies Record<ChannelName, number>;

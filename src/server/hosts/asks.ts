@@ -1,0 +1,58 @@
+import type { SessionEvent } from "../session/event.ts";
+import { fields, identity, list, text } from "./read.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** `id` on 2.x, `callID` on 1.18 and in pre-releases. */
+export const callID = ({ id, callID }: Data): string | undefined => identity(callID) ?? identity(id);
+
+const call = (id: string | undefined) => (id === undefined ? {} : { callID: id });
+const labelled = (label: string | undefined) => (label === undefined ? {} : { label });
+
+/** `permission` on 1.18, `action` on 2.x, `type` before. Only this word is ever shown. */
+export function permissionAsked({ id, permission, action, type, tool, source }: Data): SessionEvent | undefined {
+  const requestID = identity(id);
+  if (requestID === undefined) return undefined;
+  const label = identity(permission) ?? identity(action) ?? identity(type);
+  const of = call(callID(fields(tool)) ?? callID(fields(source)));
+  return { kind: "asked", ask: { requestID, about: "permission", count: 1, ...labelled(label), ...of } };
+}
+
+export function permissionReplied(data: Data): SessionEvent {
+  return answered(data, (data.reply ?? data.decision) === "reject" ? "refused" : "replied");
+}
+
+export function questionAsked({ id, questions, tool }: Data): SessionEvent | undefined {
+  const requestID = identity(id);
+  if (requestID === undefined) return undefined;
+  const asked = list(questions);
+  const header = text(fields(asked[0]).header);
+  const count = Math.max(1, asked.length);
+  return {
+    kind: "asked",
+    ask: { requestID, about: "question", count, ...labelled(header), ...call(callID(fields(tool))) },
+  };
+}
+
+/** The question tool of 2.x is a form; other forms of a session block it just the same. Hidden fields ask nobody. */
+export function formCreated({ form }: Data): SessionEvent | undefined {
+  const { id, title, metadata, fields: asked } = fields(form);
+  const requestID = identity(id);
+  if (requestID === undefined) return undefined;
+  const { kind, tool } = fields(metadata);
+  const visible = list(asked)
+    .map(fields)
+    .filter(({ hidden }) => hidden !== true);
+  const header = text(visible[0]?.title) ?? text(title);
+  const count = kind === "question" ? Math.max(1, visible.length) : 1;
+  return {
+    kind: "asked",
+    ask: { requestID, about: "question", count, ...labelled(header), ...call(callID(fields(tool))) },
+  };
+}
+
+/** Every reply names its ask by `requestID`; a form's by `id`. */
+export function answered({ requestID, id }: Data, how: "replied" | "refused"): SessionEvent {
+  const named = identity(requestID) ?? identity(id);
+  return { kind: "answered", how, ...(named === undefined ? {} : { requestID: named }) };
+}

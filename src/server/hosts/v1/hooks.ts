@@ -1,0 +1,36 @@
+import type { HostEvent } from "../../session/event.ts";
+import { fields, identity, list } from "../read.ts";
+
+/** The hooks of 1.18 that tell something: who wrote a prompt, and which tool call succeeded. */
+export function translateHook(hook: string, input: unknown, output: unknown): HostEvent | undefined {
+  if (hook === "chat.message") return prompt(input, output);
+  if (hook === "tool.execute.after") return toolDone(input);
+  return undefined;
+}
+
+/** Called before a user message is stored. Synthetic: all of its texts are, or it asks for a compaction. */
+function prompt(input: unknown, output: unknown): HostEvent | undefined {
+  const sessionID = identity(fields(input).sessionID);
+  if (sessionID === undefined) return undefined;
+  const { message, parts } = fields(output);
+  const told = list(parts)
+    .map(fields)
+    .filter(({ type }) => type === "text" || type === "compaction");
+  const synthetic = told.length > 0 && told.every((part) => part.synthetic === true || part.type === "compaction");
+  const promptID = identity(fields(message).id) ?? identity(fields(input).messageID);
+  const trigger = synthetic ? "synthetic" : "typed";
+  return { sessionID, events: [{ kind: "prompted", trigger, ...(promptID === undefined ? {} : { promptID }) }] };
+}
+
+/** Not called for a tool that failed or was refused (contracts/opencode-v1.md section 4). */
+function toolDone(input: unknown): HostEvent | undefined {
+  const { sessionID, callID, tool, args } = fields(input);
+  const session = identity(sessionID);
+  const call = identity(callID);
+  const name = identity(tool);
+  if (session === undefined || call === undefined || name === undefined) return undefined;
+  return {
+    sessionID: session,
+    events: [{ kind: "toolEnded", callID: call, succeeded: true, tool: name, input: args }],
+  };
+}

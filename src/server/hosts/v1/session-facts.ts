@@ -1,0 +1,13 @@
+import type { SessionFacts } from "../../session/registry.ts";
+import { fields, identity, text } from "../read.ts";
+
+/** A session record of 1.18 (contracts/opencode-v1.md section 5). */
+export function sessionFacts(session: unknown): SessionFacts {
+  const { title, parentID, directory } = fields(session);
+  const folder = text(directory);
+  return {
+    title: text(title) ?? "",
+    parentID: identity(parentID) ?? null,
+    ...(folder === undefined ? {} : { directory: folder }),
+  };
+}

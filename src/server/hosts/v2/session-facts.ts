@@ -1,0 +1,13 @@
+import type { SessionFacts } from "../../session/registry.ts";
+import { fields, identity, text } from "../read.ts";
+
+/** A session record of 2.x (contracts/opencode-v2.md section 5.1). A fork has no parent. */
+export function sessionFacts(session: unknown): SessionFacts {
+  const { title, parentID, location, directory } = fields(session);
+  const folder = text(fields(location).directory) ?? text(directory);
+  return {
+    title: text(title) ?? "",
+    parentID: identity(parentID) ?? null,
+    ...(folder === undefined ? {} : { directory: folder }),
+  };
+}

@@ -1,0 +1,113 @@
+import { silentLog } from "../../shared/log.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
+import type { Decision } from "../alerts/decision.ts";
+import { createConfigReader } from "../config/reader.ts";
+import { createEngine } from "../engine.ts";
+import { lines } from "../hosts/lines.ts";
+import { chooseLocale, wordingFor } from "../locales/locale.ts";
+import { parseTrace, type TraceError } from "./parse-trace.ts";
+import { createStandInChannels } from "./stand-in-channels.ts";
+import { createStandInHost } from "./stand-in-host.ts";
+import { createTerminals } from "./terminals.ts";
+import type { Meta, TraceLine } from "./trace.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+/** After the last line the clock runs on for this long at most. */
+const longestTailMs = 24 * 60 * 60_000;
+
+/** Runs a trace through everything that decides, and gives the decisions in time order. Never sleeps. */
+export async function replay(source: string): Promise<Result<Decision[], TraceError>> {
+  const trace = parseTrace(source);
+  if (!trace.ok) return fail(trace.error);
+  const stage = createStage(trace.value.meta);
+  let endsAt = 0;
+  for (const line of trace.value.lines) {
+    await stage.clock.advance(line.t);
+    endsAt = line.t;
+    if (line.kind === "end") return ok(stage.decisions());
+    stage.apply(line);
+  }
+  await stage.clock.drain(endsAt + longestTailMs);
+  return ok(stage.decisions());
+}
+
+/** Everything real that decides; the clock, the host, the terminals and the channels are stood in for. */
+function createStage(meta: Meta) {
+  const startedAt = Date.parse(meta.startedAt);
+  const clock = createVirtualClock(startedAt);
+  const line = lines[meta.line];
+  const host = createStandInHost(clock, line);
+  const decided: Decision[] = [];
+  const file = createConfigText(meta.config);
+  const reader = createConfigReader({ read: file.read, log: silentLog });
+  let mutedUntil: number | undefined;
+  const terminals = createTerminals(clock, () => engine.presenceChanged());
+  const { channels, behave } = createStandInChannels(clock, terminals.presence);
+
+  const engine = createEngine({
+    clock,
+    log: silentLog,
+    startedAt,
+    config: reader.current,
+    wording: () => wordingFor(chooseLocale(reader.current().locale, {})),
+    presence: terminals.presence,
+    mutedUntil: () => mutedUntil,
+    timeZone: meta.timeZone,
+    channels,
+    host: host.queries,
+    directory: meta.directory,
+    record: (decision) => decided.push(decision),
+  });
+  reader.current(); // as at the plugin's start: a file that turns to garbage later leaves this one in force
+
+  function apply(step: TraceLine): void {
+    switch (step.kind) {
+      case "event": {
+        const event = line.translate(step.event);
+        if (event !== undefined) engine.receive(event);
+        return;
+      }
+      case "hook": {
+        const event = line.translateHook(step.hook, step.input, step.output);
+        if (event !== undefined) engine.receive(event);
+        return;
+      }
+      case "session":
+        return host.describeSession(step);
+      case "messages":
+        return host.describeMessages(step);
+      case "tui":
+        return terminals.apply(step);
+      case "config":
+        return file.write(step.text);
+      case "channel":
+        return behave(step.channel, step.result);
+      case "sleep":
+        return clock.sleep(step.ms);
+      case "mute":
+        mutedUntil = step.off === true ? undefined : clock.wall() + (step.ms ?? 0);
+        return;
+      case "call":
+      case "pending":
+      case "end":
+        return;
+    }
+  }
+
+  const decisions = (): Decision[] => decided.toSorted((a, b) => a.at - b.at);
+  return { clock, apply, decisions };
+}
+
+/** The config file of a trace: its parsed content at first, any bytes later. */
+function createConfigText(initial: unknown) {
+  let text = initial === undefined || initial === null ? undefined : JSON.stringify(initial);
+  let writes = 0;
+  return {
+    read: () =>
+      text === undefined ? { kind: "missing" as const } : { kind: "text" as const, text, stamp: String(writes) },
+    write(next: string | undefined): void {
+      text = next;
+      writes += 1;
+    },
+  };
+}
