@@ -23,9 +23,9 @@ const channelShape = /^server\/delivery\/channel\.ts$/;
 const table = {
   "shared knows nobody": { files: /^shared\//, may: [/^shared\//, zod] },
   "session, alerts and presence are the pure core": {
-    files: /^server\/(session|alerts|focus\/presence)/,
-    may: [/^shared\//, /^server\/(session|alerts|locales)\//, /^server\/focus\/presence/, zod],
-    typesOf: [configShape, channelShape],
+    files: /^server\/(session\/|alerts\/|focus\/presence\.ts|engine\.ts)/,
+    may: [/^shared\//, /^server\/(session|alerts|locales)\//, /^server\/focus\/presence\.ts$/, configShape, zod],
+    typesOf: [channelShape],
   },
   "wording knows only decisions": {
     files: /^server\/locales\//,
@@ -60,17 +60,22 @@ const table = {
   "the door knows only the hosts": { files: /^server\/index\.ts$/, may: [/^server\/hosts\//] },
   "hosts know the composer and each other": {
     files: /^server\/hosts\//,
-    may: [/^shared\//, /^server\/hosts\//, /^server\/compose\.ts$/, zod],
+    may: [/^shared\//, /^server\/hosts\//, /^server\/compose/, /^server\/session\/errors\.ts$/, zod],
     typesOf: [/^server\/session\//],
   },
   "the composer knows everybody but hosts and command line": {
-    files: /^server\/compose/,
-    may: [/^shared\//, /^server\/(?!hosts\/|cli\/|index\.ts)/, node],
+    files: /^server\/[\w-]+\.ts$/,
+    may: [/^shared\//, /^server\/(?!hosts\/|cli\/|index\.ts)/, node, /^nanoid$/],
   },
   "replay runs the core as a host would": {
     files: /^server\/replay\//,
-    may: [/^shared\//, /^server\/(replay|hosts|session|alerts)\//, /^server\/compose/, node, zod],
-    typesOf: [decision, configShape, channelShape],
+    may: [
+      /^shared\//,
+      /^server\/(replay|hosts|session|alerts|locales)\//,
+      /^server\/(engine|focus\/presence|config\/reader|delivery\/(create-channel|channel-deadlines))\.ts$/,
+      zod,
+    ],
+    typesOf: [configShape, channelShape],
   },
   "the command line knows what it shows": {
     files: /^server\/cli\//,
@@ -115,7 +120,9 @@ describe("who may import what", () => {
 
 describe("the pure core", () => {
   const core = sources.filter(({ file }) =>
-    /^(shared\/(?!clock\.ts)|server\/(session|alerts|locales|focus\/presence|hosts\/translate))/.test(file),
+    /^(shared\/(?!clock\.ts)|server\/(session\/|alerts\/|locales\/|engine|focus\/presence\.ts|hosts\/(\w+\/)?(translate|messages|hooks)))/.test(
+      file,
+    ),
   );
   const impure = {
     "has no clock of its own": /\bDate\b|\bperformance\b/,
