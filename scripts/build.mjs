@@ -33,7 +33,8 @@ const present = doors.filter(({ entry }) => {
 const typed = withTypes ? present.filter(({ name }) => name !== "cli") : [];
 const [bundles, declared] = await Promise.all([Promise.all(present.map(bundle)), declare(typed)]);
 const bundled = bundles.flat();
-const written = new Set([...bundled.map((file) => file.path), ...declared.files]);
+const licenses = await writeLicenses(new Set(bundled.flatMap((file) => file.packages)));
+const written = new Set([...bundled.map((file) => file.path), ...declared.files, licenses]);
 await removeAllBut(dist, (path) => written.has(path) || (!withTypes && path.endsWith(".d.ts")));
 for (const { entry, bytes, imports } of present.map((door) => describe(door, bundled))) {
   console.log(`build: ${entry} ${kib(bytes)}${imports > 0 ? ` in ${imports + 1} files read at start` : ""}`);
@@ -75,7 +76,24 @@ async function bundle({ name, entry, banner, executable }) {
     imports: metafile.outputs[relative(root, path)].imports
       .filter(({ kind, external }) => kind === "import-statement" && !external)
       .map((imported) => join(root, imported.path)),
+    packages: Object.keys(metafile.inputs).flatMap(
+      (input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
+    ),
   }));
+}
+
+/** What is inlined keeps its copyright notice. @returns the file's path. */
+async function writeLicenses(packages) {
+  const texts = [...packages].sort().map(async (name) => {
+    const folder = join(root, "node_modules", name);
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    if (file === undefined) throw new Error(`${name} is inlined, but has no license file`);
+    return `${name}\n\n${(await readFile(join(folder, file), "utf8")).trim()}\n`;
+  });
+  const path = join(dist, "third-party-licenses.txt");
+  if (packages.size > 0)
+    await replaceIfChanged(path, Buffer.from((await Promise.all(texts)).join(`\n${"-".repeat(80)}\n\n`)));
+  return path;
 }
 
 async function adopt(from, to) {
