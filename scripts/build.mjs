@@ -31,7 +31,11 @@ const present = doors.filter(({ entry }) => {
   return there;
 });
 const typed = withTypes ? present.filter(({ name }) => name !== "cli") : [];
-const [bundles, declared] = await Promise.all([Promise.all(present.map(bundle)), declare(typed)]);
+const [bundles, declared] = await Promise.all([Promise.all(present.map(bundle)), declare(typed)]).catch((error) => {
+  if (!Array.isArray(error.errors)) throw error;
+  console.error(`build: failed with ${error.errors.length} error(s)`); // esbuild has printed them
+  process.exit(1);
+});
 const bundled = bundles.flat();
 const licenses = await writeLicenses(new Set(bundled.flatMap((file) => file.packages)));
 const written = new Set([...bundled.map((file) => file.path), ...declared.files, licenses]);

@@ -1,7 +1,10 @@
 import process from "node:process";
+import { fakeInput } from "./host.mjs";
 
-const url = process.argv[2];
+const [url, call] = process.argv.slice(2);
+const input = fakeInput();
 const before = performance.now();
-await import(url);
+const module = await import(url);
+if (call !== undefined) await module.default[call](input);
 console.log(JSON.stringify(performance.now() - before));
 process.exit(0);
