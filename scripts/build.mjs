@@ -31,15 +31,15 @@ const present = doors.filter(({ entry }) => {
   return there;
 });
 const typed = withTypes ? present.filter(({ name }) => name !== "cli") : [];
-const [bundles, declared] = await Promise.all([Promise.all(present.map(bundle)), declare(typed)]).catch((error) => {
-  if (!Array.isArray(error.errors)) throw error;
-  console.error(`build: failed with ${error.errors.length} error(s)`); // esbuild has printed them
-  process.exit(1);
-});
+const [bundles, declared] = await Promise.all([Promise.all(present.map(bundle)).catch(giveUp), declare(typed)]);
+if (bundles === undefined) process.exit(1);
 const bundled = bundles.flat();
 const licenses = await writeLicenses(new Set(bundled.flatMap((file) => file.packages)));
 const written = new Set([...bundled.map((file) => file.path), ...declared.files, licenses]);
-await removeAllBut(dist, (path) => written.has(path) || (!withTypes && path.endsWith(".d.ts")));
+await removeAllBut(
+  dist,
+  (path) => written.has(path) || path.endsWith(".built") || (!withTypes && path.endsWith(".d.ts")),
+);
 for (const { entry, bytes, imports } of present.map((door) => describe(door, bundled))) {
   console.log(`build: ${entry} ${kib(bytes)}${imports > 0 ? ` in ${imports + 1} files read at start` : ""}`);
 }
@@ -47,8 +47,20 @@ if (declared.errors.length > 0) {
   console.error(`${declared.errors.join("\n")}\nbuild: the declarations have errors (dist/**/*.js is built)`);
   process.exitCode = 1;
 }
-if (existsSync(dist)) await utimes(dist, started, started); // scripts/test/stale.mjs compares with this
+if (withTypes && declared.errors.length === 0) await writeStamp(join(dist, ".built"));
 console.log(`build: ${Date.now() - started.getTime()} ms`);
+
+/** esbuild has printed its own errors; anything else is a bug of this script. */
+function giveUp(error) {
+  if (!Array.isArray(error.errors)) throw error;
+  console.error(`build: failed with ${error.errors.length} error(s)`);
+}
+
+/** scripts/test/stale.mjs compares with the time this build began. */
+async function writeStamp(path) {
+  await writeFile(path, "");
+  await utimes(path, started, started);
+}
 
 /** @returns the files written, each with what it imports at start. */
 async function bundle({ name, entry, banner, executable }) {

@@ -3,9 +3,9 @@ import { join } from "node:path";
 
 const inputs = ["src", "scripts/build.mjs", "package.json", "tsconfig.json", "tsconfig.build.json"];
 
-/** Whether anything the build reads has changed since it began; it leaves that time on dist/. A removed file shows in its folder's time. */
+/** Whether anything the build reads has changed since it began; it leaves that time on dist/.built. A removed file shows in its folder's time. */
 export async function isBuildStale(root) {
-  const built = await stat(join(root, "dist")).catch(() => undefined);
+  const built = await stat(join(root, "dist/.built")).catch(() => undefined);
   const read = await Promise.all(inputs.map((path) => newest(join(root, path))));
   return built === undefined || Math.max(...read) > built.mtimeMs;
 }
