@@ -72,7 +72,9 @@ function textWords(schema: z.core.$ZodString): string {
 
 function listWords(schema: z.core.$ZodArray): string {
   const { minimum, maximum } = schema._zod.bag;
-  const size = [minimum === undefined ? "" : `at least ${minimum}`, maximum === undefined ? "" : `at most ${maximum}`];
-  const limits = size.filter((part) => part !== "").join(" and ");
-  return `a list [ … ]${limits === "" ? "" : ` of ${limits}`}`;
+  const element = bare(schema._zod.def.element);
+  const words = element instanceof z.core.$ZodEnum ? ` of ${choice(Object.values(element._zod.def.entries))}` : "";
+  const least = minimum === undefined ? "" : `, at least ${minimum}`;
+  const most = maximum === undefined ? "" : `, at most ${maximum}`;
+  return `a list [ … ]${words.replace("one of ", "")}${least}${most}`;
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /** The description goes into the JSON Schema and the configuration reference. */
 const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
-  z.globalRegistry.add(schema, { description });
+  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), description });
   return schema;
 };
 
@@ -92,22 +92,37 @@ const focus = z.strictObject({
 const clockTime = titled(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)), "a time such as 22:00");
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const quietSpan = z.strictObject({
-  from: clockTime,
-  to: clockTime,
-  days: z.optional(z.array(z.enum(weekdays)).check(z.minLength(1))),
+  from: described(clockTime, "When it begins, local time."),
+  to: described(clockTime, "When it ends; earlier than from = the next day."),
+  days: described(
+    z.optional(z.array(z.enum(weekdays)).check(z.minLength(1))),
+    "The days it begins on; absent = every day.",
+  ),
 });
 
 const pushCommon = {
-  url: titled(z.url({ protocol: /^https?$/ }), "an http or https address"),
-  events: z._default(z.array(z.enum(["pause", "done", "error"])).check(z.minLength(1)), ["pause", "error"]),
+  url: described(titled(z.url({ protocol: /^https?$/ }), "an http or https address"), "The server's address."),
+  events: described(
+    z._default(z.array(z.enum(["pause", "done", "error"])).check(z.minLength(1)), ["pause", "error"]),
+    "The kinds that are sent.",
+  ),
   afterSeconds: count(0, 86_400, 120, "Sent when nobody looked at the session for this long, seconds."),
   title: flag(false, "Send the session's title too."),
   detail: flag(false, "Send the short detail too."),
   actions: flag(false, "Offer answers on the pushed message."),
 };
 const push = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("ntfy"), ...pushCommon, topic: word(64), token: z.optional(word(1_000)) }),
-  z.strictObject({ type: z.literal("webhook"), ...pushCommon, secret: z.optional(word(1_000)) }),
+  z.strictObject({
+    type: described(z.literal("ntfy"), "A topic of an ntfy server."),
+    ...pushCommon,
+    topic: described(word(64), "The topic's name; whoever knows it can read along."),
+    token: described(z.optional(word(1_000)), "Access token, where the server asks for one."),
+  }),
+  z.strictObject({
+    type: described(z.literal("webhook"), "Any program that takes JSON by POST."),
+    ...pushCommon,
+    secret: described(z.optional(word(1_000)), "Signs what is sent, where given."),
+  }),
 ]);
 
 const alerts = z.strictObject({
@@ -146,7 +161,7 @@ const alerts = z.strictObject({
 });
 
 export const configSchema = z.strictObject({
-  $schema: z.optional(z.string()),
+  $schema: described(z.optional(z.string()), "Where the JSON Schema of this file lies; for editors."),
   locale: described(z._default(z.enum(["auto", "en", "de", "zh"]), "auto"), "Language of alerts; auto = LANG."),
   notifications: z.prefault(notifications, {}),
   alerts: z.prefault(alerts, {}),

@@ -18,6 +18,12 @@ export type ModelRequest = {
   roundsDone: number;
   /** False for titles and summaries. */
   offersTools: boolean;
+  /** The tools as the host describes them. */
+  tools: readonly unknown[];
+  /** What the tools answered since that text, oldest first. */
+  answers: readonly string[];
+  /** All text of the host itself. */
+  system: string;
 };
 
 type Message = z.infer<typeof schema>["messages"][number];
@@ -37,5 +43,11 @@ export function readRequest(body: string, isScript: (text: string) => boolean): 
     prompt: prompt === undefined ? "" : textOf(prompt),
     roundsDone: after.filter((message, index) => message.role === "tool" && after[index - 1]?.role !== "tool").length,
     offersTools: (tools ?? []).length > 0,
+    tools: tools ?? [],
+    answers: after.filter(({ role }) => role === "tool").map(textOf),
+    system: messages
+      .filter(({ role }) => role === "system")
+      .map(textOf)
+      .join("\n"),
   };
 }

@@ -10,7 +10,7 @@ export type Script =
   | { kind: "hang" };
 
 const keyword =
-  /\[(plain|bash|read|glob|write|edit|todo|question|task|multi|together|http|slow|hang|usage|toolerr|length)((?:\s[^\]]*)?)\]/;
+  /\[(plain|call|bash|read|glob|write|edit|todo|question|task|multi|together|http|slow|hang|usage|toolerr|length)((?:\s[^\]]*)?)\]/;
 
 const plain = (text: string): Script => ({ kind: "text", text, finish: "stop", inputTokens: 100 });
 const words = (rest: string) => rest.split(/\s+/).filter((word) => word !== "");
@@ -65,6 +65,10 @@ function toolCall(step: string): ToolCall | undefined {
     case "task": {
       const prompt = (rest || "{plain}").replaceAll("{", "[").replaceAll("}", "]");
       return { name, input: { description: "Scripted subtask", prompt, subagent_type: "general" } };
+    }
+    case "call": {
+      const [tool = "", ...json] = args;
+      return { name: tool, input: JSON.parse(json.join(" ") || "{}") };
     }
     case "toolerr":
       return { name: "no_such_tool", input: { x: 1 } };

@@ -1,0 +1,112 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { configFileSource } from "../config/file-source.ts";
+import { findingText } from "../config/finding.ts";
+import { configJsonSchema } from "../config/json-schema.ts";
+import { plainValue, readTree } from "../config/json-text.ts";
+import { parseConfig } from "../config/parse.ts";
+import { type SaveFailure, saveConfig } from "../config/save.ts";
+import { type Config, defaultConfig } from "../config/schema.ts";
+import { settingsBelow, valueAt } from "../config/show.ts";
+import { schemaFileName, templateText } from "../config/template.ts";
+import { writeAtomic } from "../files/write-atomic.ts";
+import { exitCode } from "./exit-code.ts";
+
+/** What a command says, and how it ends. With code 2 the text is a complaint. */
+export type Answer = { text: string; exitCode: number };
+
+const done = (text: string): Answer => ({ text, exitCode: exitCode.done });
+const finding = (text: string): Answer => ({ text, exitCode: exitCode.finding });
+const misuse = (text: string): Answer => ({ text, exitCode: exitCode.usage });
+
+/** Writes a file of comments, and beside it the schema it points to. An existing file is left alone. */
+export async function initConfig(path: string): Promise<Answer> {
+  if (existsSync(path)) return finding(`${path} is there already; nothing was written`);
+  const schema = join(dirname(path), schemaFileName);
+  for (const [file, text] of [
+    [schema, schemaJSON()],
+    [path, templateText()],
+  ] as const) {
+    const written = await writeAtomic(file, text);
+    if (!written.ok) return finding(`nothing was written: ${written.error.message}`);
+  }
+  return done(`Written: ${path}\nEvery setting stands in it as a comment. Is an edit right? beckon config check`);
+}
+
+export const configPathAnswer = (path: string): Answer => done(path);
+
+export const configSchemaAnswer = (): Answer => done(schemaJSON().trimEnd());
+
+const schemaJSON = () => `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
+
+/** What is in force below a key; a single setting is its bare value, for scripts. A broken file is an error: its values do not count. */
+export function getConfig(path: string, key: string | undefined, json: boolean): Answer {
+  const settings = settingsBelow(key ?? "");
+  if (!settings.ok) return misuse(settings.error);
+  const read = readFile(path);
+  if (!read.ok) return finding(read.text);
+  const steps = key === undefined ? [] : key.split(".");
+  if (json) return done(JSON.stringify(valueAt(read.config, steps) ?? null, null, 2));
+  const [only] = settings.value;
+  if (only !== undefined && only.path.length === steps.length) return done(bareWord(valueAt(read.config, only.path)));
+  return done(
+    settings.value.map(({ path: at }) => `${at.join(".")} = ${lineValue(read.config, at, read.written)}`).join("\n"),
+  );
+}
+
+const bareWord = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? null));
+
+const lineValue = (config: Config, path: readonly string[], written: unknown): string =>
+  `${JSON.stringify(valueAt(config, path) ?? null)}${valueAt(written, path) === undefined ? " (default)" : ""}`;
+
+/** `word`: JSON, or a bare word that stands for text. `null` takes the key out of the file. */
+export async function setConfig(path: string, key: string, word: string): Promise<Answer> {
+  const settings = settingsBelow(key);
+  if (!settings.ok) return misuse(settings.error);
+  const steps = key.split(".");
+  const asJSON = readTree(word);
+  const asText = await save(path, steps, asJSON.ok ? plainValue(asJSON.value) : word);
+  // 123 may be meant as text: the second reading counts when only it is right.
+  const saved = !asText.ok && asText.error.kind === "bad-patch" && asJSON.ok ? await save(path, steps, word) : asText;
+  if (saved.ok) {
+    const changed = saved.value.changed.length > 0;
+    const now = bareWord(valueAt(saved.value.config, steps));
+    return done(changed ? `${key} = ${now}\nSaved: ${path}` : `${key} = ${now} already; nothing was written`);
+  }
+  const { error } = asText.ok ? saved : asText;
+  return error.kind === "bad-patch" ? misuse(error.message) : finding(error.message);
+}
+
+type SaveResult = Awaited<ReturnType<typeof saveConfig>>;
+
+const save = (path: string, steps: readonly string[], value: unknown): Promise<SaveResult> =>
+  saveConfig({ path, patch: patchOf(steps, value) });
+
+const patchOf = ([key = "", ...rest]: readonly string[], value: unknown): { [key: string]: unknown } => ({
+  [key]: rest.length === 0 ? value : patchOf(rest, value),
+});
+
+/** One line a mistake, as compilers write them: `file:line:column: …`. */
+export function checkConfigFile(path: string): Answer {
+  const file = configFileSource(path)();
+  if (file.kind === "missing") return done(`${path}: no such file; the defaults are in force`);
+  if (file.kind === "unreadable") return finding(file.why);
+  const parsed = parseConfig(file.text);
+  if (parsed.ok) return done(`${path}: valid`);
+  const lines = parsed.error.findings.map(({ at, ...rest }) =>
+    at === undefined ? `${path}: ${findingText(rest)}` : `${path}:${at.line}:${at.column}: ${findingText(rest)}`,
+  );
+  return finding(`${lines.join("\n")}\nThe whole file is ignored until this is repaired.`);
+}
+
+type Read = { ok: true; config: Config; written: unknown } | { ok: false; text: string };
+
+function readFile(path: string): Read {
+  const file = configFileSource(path)();
+  if (file.kind === "missing") return { ok: true, config: defaultConfig, written: undefined };
+  if (file.kind === "unreadable") return { ok: false, text: file.why };
+  const parsed = parseConfig(file.text);
+  if (!parsed.ok) return { ok: false, text: checkConfigFile(path).text };
+  const tree = readTree(file.text);
+  return { ok: true, config: parsed.value, written: tree.ok ? plainValue(tree.value) : undefined };
+}

@@ -1,0 +1,46 @@
+import { ok, type Result } from "../../shared/result.ts";
+import type { FileText } from "../files/file-text.ts";
+import { plainValue, readTree, withoutMark } from "./json-text.ts";
+import type { ConfigPatch } from "./patch.ts";
+import type { ConfigReader } from "./reader.ts";
+import { type Saved, type SaveFailure, saveConfig } from "./save.ts";
+import type { Config } from "./schema.ts";
+import { type ShowOptions, settingsBelow, showSettings } from "./show.ts";
+
+/** The configuration as tools and status see it: what is in force, what is written, and a way to change it. */
+export type ConfigStore = {
+  readonly path: string;
+  current(): Config;
+  /** Why the file is not in force. */
+  problem(): string | undefined;
+  /** Every setting below a key (empty = all): its written value, or unset and what holds then. Fails on an unknown key. */
+  show(key: string, options: ShowOptions): Result<string, string>;
+  save(patch: ConfigPatch): Promise<Result<Saved, SaveFailure>>;
+};
+
+export function createConfigStore({
+  path,
+  reader,
+  read,
+}: {
+  path: string;
+  reader: ConfigReader;
+  read: () => FileText;
+}): ConfigStore {
+  return {
+    path,
+    current: () => reader.current(),
+    problem: () => reader.problem(),
+    show(key, options) {
+      const settings = settingsBelow(key);
+      return settings.ok ? ok(showSettings(settings.value, writtenIn(read()), options)) : settings;
+    },
+    save: (patch) => saveConfig({ path, patch }),
+  };
+}
+
+/** What the file says; nothing when it is not there or cannot be read. */
+export function writtenIn(file: FileText): unknown {
+  const tree = file.kind === "text" ? readTree(withoutMark(file.text)) : undefined;
+  return tree?.ok === true ? plainValue(tree.value) : undefined;
+}

@@ -1,0 +1,80 @@
+import type { ChannelName } from "../alerts/decision.ts";
+import type { ConfigStore } from "../config/store.ts";
+import type { Delivery } from "../delivery/channel.ts";
+import { toolDefinitions } from "./definitions.ts";
+import { type Arguments, readArguments, textOf } from "./read-arguments.ts";
+import type { Tool } from "./tool.ts";
+
+export type NotifyRequest = {
+  sessionID: string;
+  mode: "both" | "banner" | "voice";
+  title: string;
+  message: string;
+  /** The source first, so that a listener knows whose it is. */
+  spoken: string;
+  /** Absent = the platform's own. */
+  voice?: string;
+  sound?: string;
+};
+
+/** What became of a request, one entry a channel that was asked; or nothing here can notify. */
+export type NotifyOutcome =
+  | { kind: "tried"; attempts: readonly { channel: ChannelName; delivery: Delivery }[] }
+  | { kind: "unsupported"; platform: string };
+
+export type NotifyUserDeps = {
+  config: Pick<ConfigStore, "current" | "path">;
+  /** Resolves when every channel's outcome is known, speech included. Never gated, never debounced. */
+  notify(request: NotifyRequest): Promise<NotifyOutcome>;
+};
+
+export const notifyUser = ({ config, notify }: NotifyUserDeps): Tool => ({
+  ...toolDefinitions.notifyUser,
+  async run(sent, { sessionID }) {
+    const args = readArguments(toolDefinitions.notifyUser, sent);
+    if (!args.ok) return `[failed] nothing was sent: ${args.error}`;
+    const { notifications } = config.current();
+    const mode = modeOf(args.value) ?? notifications.mode;
+    if (mode === "none")
+      return `[skipped] the person wants no notifications (notifications.mode is "none" in ${config.path})`;
+    const voice = textOf(args.value, "voice") ?? notifications.voice;
+    const sound = textOf(args.value, "sound") ?? notifications.sound;
+    const request = { sessionID, mode, ...textsOf(args.value) };
+    return outcomeText(
+      await notify({
+        ...request,
+        ...(voice === undefined ? {} : { voice }),
+        ...(sound === undefined ? {} : { sound }),
+      }),
+    );
+  },
+});
+
+function modeOf(args: Arguments): NotifyRequest["mode"] | undefined {
+  const mode = args.mode;
+  return mode === "both" || mode === "banner" || mode === "voice" ? mode : undefined;
+}
+
+/** The product's name stands for a source nobody gave. */
+function textsOf(args: Arguments): Pick<NotifyRequest, "title" | "message" | "spoken"> {
+  const message = textOf(args, "message") ?? "";
+  const [title, source] = [textOf(args, "title"), textOf(args, "source")];
+  return { title: title ?? source ?? "opencode", message, spoken: `${source ?? title ?? "opencode"}: ${message}` };
+}
+
+function outcomeText(outcome: NotifyOutcome): string {
+  if (outcome.kind === "unsupported") return `[unsupported] nothing here can notify (${outcome.platform})`;
+  const taken = outcome.attempts.flatMap(({ channel, delivery }) =>
+    delivery.ok ? [`${channel} ${takenWords(delivery)}`] : [],
+  );
+  const failed = outcome.attempts.flatMap(({ channel, delivery }) =>
+    delivery.ok ? [] : [`${channel} (${failureWords(delivery)})`],
+  );
+  if (taken.length === 0) return `[failed] ${failed.length === 0 ? "no channel could be asked" : failed.join(", ")}`;
+  return `[notified] ${taken.join(", ")}${failed.length === 0 ? "" : `; failed: ${failed.join(", ")}`}`;
+}
+
+const takenWords = ({ certainty, outlet }: Extract<Delivery, { ok: true }>) => `${certainty} by ${outlet}`;
+
+const failureWords = ({ outlet, reason, detail }: Extract<Delivery, { ok: false }>) =>
+  `${outlet}: ${reason}${detail === undefined ? "" : `, ${detail}`}`;
