@@ -13,7 +13,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
     code = ended;
   });
   try {
-    if (args.length === 0) context.out.write(program.helpInformation());
+    if (args.length === 0) program.outputHelp();
     else await program.parseAsync(args, { from: "user" });
   } catch (error) {
     return failed(error, context);
@@ -24,7 +24,8 @@ export async function run(args: readonly string[], context: Context): Promise<nu
 function failed(error: unknown, { out, version, place }: Context): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return exitCode.done;
-    out.complain(`beckon: ${oneLine(error.message.replace(/^error: /, ""))} (see: beckon --help)\n`);
+    const said = oneLine(error.message.replace(/^error: /, "").replace(/\n\((.*)\)$/, ". $1"));
+    out.complain(`beckon: ${said} (see: beckon --help)\n`);
     return exitCode.usage;
   }
   if (error instanceof UsageError) {

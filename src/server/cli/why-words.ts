@@ -68,10 +68,14 @@ const outcomeWords = {
   failed: "not delivered",
 } satisfies Record<Decision["outcome"], string>;
 
-/** «silent: you stopped it yourself». A reason of a newer version than this one is shown as its code. */
-export function decisionWords(outcome: Decision["outcome"], reason: string): string {
-  const reasons: Record<string, string> = words[outcome];
-  return `${outcomeWords[outcome]}: ${Object.hasOwn(reasons, reason) ? reasons[reason] : reason}`;
+/** «silent: you stopped it yourself». A code of a newer version than this one is shown as it is. */
+export function decisionWords(outcome: string, reason: string): string {
+  const reasons = member(words, outcome) ?? {};
+  return `${member(outcomeWords, outcome) ?? outcome}: ${member(reasons, reason) ?? reason}`;
+}
+
+function member<V>(all: Record<string, V>, key: string): V | undefined {
+  return Object.hasOwn(all, key) ? all[key] : undefined;
 }
 
 /** Every pair that has words, for the documentation's test. */

@@ -8,7 +8,8 @@ export type EditFailure = { why: "not-json"; offset: number } | { why: "not-an-o
 /** The document's tree; comments and trailing commas are welcome, anything else that is not JSON is not. */
 export function readTree(text: string): Result<Node, EditFailure> {
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  const markAsBlank = text.replace(/^\uFEFF/, " "); // same length: every offset stays true
+  const tree = parseTree(markAsBlank, errors, { allowTrailingComma: true });
   const first = errors[0];
   if (first !== undefined || tree === undefined) return fail({ why: "not-json", offset: first?.offset ?? 0 });
   return tree.type === "object" ? ok(tree) : fail({ why: "not-an-object", at: "the file" });

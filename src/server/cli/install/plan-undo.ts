@@ -12,7 +12,7 @@ export type Undoing = { path: string; now: string; after: string | undefined; re
 
 type Candidate = Pick<Undoing, "path" | "now" | "recorded">;
 
-/** What has to be written so that no entry of ours is left: from the record where there is one, else by the entries. */
+/** What has to be written to undo: what is recorded, and any entry of ours in the files of those folders. */
 export async function planUndo(
   recorded: readonly RecordedFile[],
   folders: readonly string[],

@@ -12,14 +12,14 @@ import { removeEmptyFolders, removeFile, replaceFile } from "./replace-file.ts";
 
 export type UninstallOptions = { scopes: readonly Scope[]; dryRun: boolean };
 
-/** Takes back what `install` wrote, and any other entry of ours in the files it would write to. */
+/** Takes back exactly what `install` wrote; where it wrote nothing, any entry of ours in the files it would write to. */
 export async function uninstallCommand(options: UninstallOptions, context: Context): Promise<number> {
   const { out, place } = context;
   const state = stateDir(place);
   const record = await readRecord(state);
   const folders = options.scopes.flatMap((scope) => hostFolders(scope, place, context.cwd));
   const recorded = record.files.filter(({ path }) => folders.some((folder) => dirname(path) === folder));
-  const undoings = await planUndo(recorded, folders);
+  const undoings = await planUndo(recorded, recorded.length === 0 ? folders : []);
   if (!undoings.ok) {
     out.complain(`beckon: ${undoings.error}; nothing was changed\n`);
     return exitCode.usage;
@@ -30,17 +30,24 @@ export async function uninstallCommand(options: UninstallOptions, context: Conte
     out.write("\nDry run: nothing was written.\n");
     return exitCode.done;
   }
-  for (const { path, after, recorded: file } of undoings.value) {
+  for (const { path, after } of undoings.value) {
     const done = after === undefined ? await removeFile(path) : await replaceFile(path, after);
     if (!done.ok) {
       out.complain(`beckon: ${done.error.message}\n`);
       return exitCode.finding;
     }
-    await removeEmptyFolders(dirname(path), file?.made);
   }
-  for (const file of recorded) await dropBackup(file);
+  for (const file of recorded) {
+    await dropBackup(file);
+    await removeEmptyFolders(dirname(file.path), file.made);
+  }
   await saveRecord(state, { ...record, files: record.files.filter((file) => !recorded.includes(file)) });
   if (undoings.value.length > 0) out.write("\nDone. Restart opencode.\n");
+  const left = await planUndo([], folders);
+  for (const { path } of left.ok ? left.value : [])
+    out.write(
+      `Still listed in ${shortPath(path, place.home)}, which install did not write: uninstall again for that one.\n`,
+    );
   return exitCode.done;
 }
 

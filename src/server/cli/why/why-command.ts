@@ -1,0 +1,51 @@
+import { stateDir } from "../../config/location.ts";
+import { journalPath } from "../../journal/journal-path.ts";
+import { type JournalEntry, readEntry, readJournal } from "../../journal/read-journal.ts";
+import type { Context } from "../context.ts";
+import { exitCode } from "../exit-code.ts";
+import { createPaint } from "../paint.ts";
+import { shortPath } from "../short-path.ts";
+import { decisionWords } from "../why-words.ts";
+import { followLines } from "./follow-lines.ts";
+import { dayLine, whyLine } from "./why-line.ts";
+
+export type WhyOptions = { last: number; follow: boolean; json: boolean };
+
+/** Prints what was decided and why; `session` is an id, the start of one, or a part of a title. */
+export async function whyCommand(session: string | undefined, options: WhyOptions, context: Context): Promise<number> {
+  const { out, place, signal } = context;
+  const state = stateDir(place);
+  const isWanted = (entry: JournalEntry) => session === undefined || belongsTo(entry, session);
+  const entries = (await readJournal({ stateDir: state })).filter(isWanted);
+  const show = options.json ? showJson(context) : showText(context);
+  entries.slice(Math.max(0, entries.length - options.last)).forEach(show);
+  if (options.follow) {
+    for await (const line of followLines(journalPath(state), signal)) readEntry(line).filter(isWanted).forEach(show);
+    return exitCode.done;
+  }
+  if (entries.length > 0) return exitCode.done;
+  const path = shortPath(journalPath(state), place.home);
+  const about = session === undefined ? "No decision has been made yet" : `No decision about «${session}»`;
+  out.complain(`beckon: ${about} (${path}). Is the plugin loaded? See: beckon doctor\n`);
+  return exitCode.finding;
+}
+
+function belongsTo({ sessionID, title = "" }: JournalEntry, session: string): boolean {
+  return sessionID.startsWith(session) || title.toLowerCase().includes(session.toLowerCase());
+}
+
+const showJson =
+  ({ out }: Context) =>
+  (entry: JournalEntry): void =>
+    out.write(`${JSON.stringify({ ...entry, words: decisionWords(entry.outcome, entry.reason) })}\n`);
+
+function showText({ out }: Context): (entry: JournalEntry) => void {
+  const paint = createPaint(out.colour);
+  let day = "";
+  return (entry) => {
+    const heading = dayLine(entry, paint);
+    if (heading !== day) out.write(`${day === "" ? "" : "\n"}${heading}`);
+    day = heading;
+    out.write(whyLine(entry, paint));
+  };
+}
