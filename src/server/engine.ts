@@ -2,10 +2,11 @@ import type { Clock } from "../shared/clock.ts";
 import type { Log } from "../shared/log.ts";
 import { type Call, createCalls } from "./alerts/calls.ts";
 import type { Decision } from "./alerts/decision.ts";
-import { bannerKey, deliver, noteFor } from "./alerts/deliver.ts";
+import { bannerKey, deliver, type Handed, noteFor } from "./alerts/deliver.ts";
 import { subjectOf } from "./alerts/subject.ts";
+import type { Alert } from "./alerts/words.ts";
 import type { Config } from "./config/schema.ts";
-import type { Channels } from "./delivery/channel.ts";
+import type { Channels, Note } from "./delivery/channel.ts";
 import type { Presence } from "./focus/presence.ts";
 import type { Wording } from "./locales/wording.ts";
 import type { SessionRecord } from "./session/records.ts";
@@ -29,6 +30,10 @@ export type EngineDeps = {
   /** The folder named when a session's own is not known. */
   directory?: string;
   record(decision: Decision): void;
+  /** False: nobody sits in front of this machine's desktop, so a terminal is asked first. */
+  hasDesktop?(): boolean;
+  /** For a process that is about to end: a banner that outlives it. Without it a deserved alert is silent then. */
+  handOver?(note: Note): boolean;
   state?: EngineState;
 };
 
@@ -52,11 +57,12 @@ export function createEngine(deps: EngineDeps) {
       const open = calls.openRequests(call.sessionID);
       const alert =
         call.alert.kind === "pause" ? { ...call.alert, requests: merged(open, call.alert.requests) } : call.alert;
-      return deliver(noteFor(alert, subject, deps, overdue), plan, deps);
+      const note = noteFor({ alert, subject, plan, overdue }, deps);
+      return ending ? handOver(note) : deliver(note, plan, deps);
     },
     refresh: ({ subject, requests }) => {
       channels.banner
-        ?.send(noteFor({ kind: "pause", requests }, subject, deps))
+        ?.send(noteFor({ alert: { kind: "pause", requests }, subject }, deps))
         .catch((bug) => log(`refresh: ${String(bug)}`));
     },
     takeBack: (sessionID) => {
@@ -70,9 +76,8 @@ export function createEngine(deps: EngineDeps) {
   const sink: SessionSink = {
     silent: calls.silent,
     deferred: calls.deferred,
-    done: (sessionID, workedMs, seen) =>
-      calls.open({ kind: "done", workedMs }, sessionID, "unattended", undefined, seen),
-    failed: (sessionID, name, seen) => calls.open({ kind: "error", name }, sessionID, "unattended", undefined, seen),
+    done: (sessionID, workedMs, seen) => ended({ kind: "done", workedMs }, sessionID, seen),
+    failed: (sessionID, name, seen) => ended({ kind: "error", name }, sessionID, seen),
     stuck: (sessionID, attempt) => calls.open({ kind: "error", attempt }, sessionID, "stuck"),
     asks: ({ sessionID, requests }) =>
       calls.open({ kind: "pause", requests }, sessionID, "unattended", requests[0]?.requestID),
@@ -80,6 +85,19 @@ export function createEngine(deps: EngineDeps) {
     worksAgain: calls.worksAgain,
     seen: calls.seen,
     forgotten: calls.forgotten,
+  };
+
+  let ending = false;
+
+  function ended(alert: Alert, sessionID: string, seen: boolean): void {
+    if (ending && deps.handOver === undefined) return calls.silent(alert.kind, sessionID, "shutdown");
+    calls.open(alert, sessionID, "unattended", undefined, seen);
+  }
+
+  const handOver = async (note: Note): Promise<Handed> => {
+    const started = deps.handOver?.(note) === true;
+    const { title, body: message } = note;
+    return started ? { title, message, channels: ["banner"] } : { title, message, channels: [], failure: "no-channel" };
   };
 
   const registry = createRegistry({
@@ -98,7 +116,11 @@ export function createEngine(deps: EngineDeps) {
     presenceChanged: calls.presenceChanged,
     subject,
     /** Decides at once what waits in a settle window, with the facts at hand. */
-    settle: registry.settle,
+    settle(concerns: (sessionID: string) => boolean): void {
+      ending = true;
+      registry.settle(({ id }) => concerns(id));
+      ending = false;
+    },
     /** Stops every timer and hands its state over. */
     stop(): EngineState {
       registry.stop();

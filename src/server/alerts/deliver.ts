@@ -9,56 +9,76 @@ import { type Alert, sentence } from "./words.ts";
 /** What became of one alert: the channels that took it, in order, and what they were given. */
 export type Handed = { title: string; message: string; channels: ChannelName[]; failure?: FailedReason };
 
-export type DeliverDeps = { channels: Channels; config(): Config; wording(): Wording };
+export type DeliverDeps = { channels: Channels; config(): Config; wording(): Wording; hasDesktop?(): boolean };
 
 /** One live banner a session, replaced by its newest state. */
 export const bannerKey = (sessionID: string): string => `session.${sessionID}`;
 
-const urgencies = { pause: "critical", error: "critical", done: "normal", notify: "normal" } satisfies Record<
-  Note["kind"],
-  Urgency
->;
+const urgencies = {
+  pause: "critical",
+  error: "critical",
+  done: "normal",
+  notify: "normal",
+} satisfies Record<Note["kind"], Urgency>;
 
-export function noteFor(alert: Alert, subject: Subject, deps: DeliverDeps, overdue = false): Note {
+export type ToTell = { alert: Alert; subject: Subject; plan?: Plan; overdue?: boolean };
+
+export function noteFor({ alert, subject, plan, overdue = false }: ToTell, deps: DeliverDeps): Note {
   const { alerts, notifications } = deps.config();
   const wording = deps.wording();
-  const body = sentence(alert, wording, alerts.detail);
-  const words = overdue ? wording.reminder(body) : body;
+  const words = sentence(alert, wording, alerts.detail);
+  const body = overdue ? wording.reminder(words) : words;
+  const sound = typeof alerts.sound === "string" ? alerts.sound : (notifications.sound ?? null);
   return {
     key: bannerKey(subject.sessionID),
     kind: alert.kind,
     sessionID: subject.sessionID,
     title: subject.title,
-    body: words,
+    body,
     urgency: urgencies[alert.kind],
-    spoken: spokenLine(subject.title, words),
+    spoken: spokenLine(subject.title, body),
     voice: notifications.voice ?? null,
-    sound: typeof alerts.sound === "string" ? alerts.sound : (notifications.sound ?? null),
+    ...(plan?.sound === true ? { sound } : {}),
+    away: { title: subject.project, body: wording.kind[alert.kind] },
   };
 }
 
-/** The terminal stands in for a banner that could not be shown (`auto`), or comes beside it (`always`). Never rejects. */
-export async function deliver(note: Note, plan: Plan, { channels, config }: DeliverDeps): Promise<Handed> {
-  const { terminal } = config().alerts;
+/**
+ * The terminal stands in for a banner that could not be shown, or that nobody could see (`auto`), or comes beside it
+ * (`always`). Never rejects.
+ */
+export async function deliver(note: Note, plan: Plan, deps: DeliverDeps): Promise<Handed> {
+  const { channels } = deps;
   const voice = plan.voice ? send(channels.voice, note) : undefined;
-  const always = plan.banner && terminal === "always" ? send(channels.terminal, note) : undefined;
-  const banner = plan.banner ? await send(channels.banner, note) : undefined;
-  const sound = plan.sound && banner?.ok === true ? send(channels.sound, note) : undefined;
-  const standIn = banner?.ok === false && terminal === "auto" ? send(channels.terminal, note) : undefined;
-  const tried: [ChannelName, Delivery | undefined][] = [
-    ["banner", banner],
-    ["voice", await voice],
-    ["sound", await sound],
-    ["terminal", (await always) ?? (await standIn)],
-  ];
-  const taken = tried.flatMap(([name, delivery]) => (delivery?.ok === true ? [name] : []));
-  const failed = tried.some(([, delivery]) => delivery?.ok === false && delivery.reason !== "unavailable");
+  const seen: Tried[] = plan.banner ? await show(note, deps) : [];
+  const banner = seen.some(([name, delivery]) => name === "banner" && delivery.ok);
+  const plays = plan.sound && banner && channels.banner?.playsSound !== true;
+  const heard: Tried[] = [];
+  if (voice !== undefined) heard.push(["voice", await voice]);
+  if (plays) heard.push(["sound", await send(channels.sound, note)]);
+  const tried = [...seen, ...heard].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+  const taken = tried.flatMap(([name, delivery]) => (delivery.ok ? [name] : []));
+  const failed = tried.some(([, delivery]) => !delivery.ok && delivery.reason !== "unavailable");
   return {
     title: note.title,
     message: note.body,
     channels: taken,
-    ...(taken.length > 0 ? {} : { failure: failed ? ("channel-error" as const) : ("no-channel" as const) }),
+    ...(taken.length > 0 ? {} : { failure: failed ? "channel-error" : "no-channel" }),
   };
+}
+
+type Tried = [ChannelName, Delivery];
+const order: readonly ChannelName[] = ["banner", "voice", "sound", "terminal", "push"];
+
+async function show(note: Note, { channels, config, hasDesktop }: DeliverDeps): Promise<Tried[]> {
+  const { terminal } = config().alerts;
+  const away = hasDesktop?.() === false;
+  const first: ChannelName = away && terminal !== "never" ? "terminal" : "banner";
+  const second: ChannelName = first === "banner" ? "terminal" : "banner";
+  const tried: Tried[] = [[first, await send(channels[first], note)]];
+  const enough = tried.some(([, delivery]) => delivery.ok) && terminal !== "always";
+  if (enough || (second === "terminal" && terminal === "never")) return tried;
+  return [...tried, [second, await send(channels[second], note)]];
 }
 
 const missing: Delivery = { ok: false, outlet: "none", reason: "unavailable" };

@@ -58,6 +58,8 @@ export type SharedRelayDeps = {
   clock: Clock;
   folders: readonly string[];
   line: Descriptor["line"];
+  /** False in a process nobody attaches to (`opencode run`): no socket, only plugin calls. */
+  listen?: boolean;
   /** Where the process keeps it; `globalThis` but in tests. */
   home?: object;
 };
@@ -120,6 +122,9 @@ async function start(deps: RelayDeps): Promise<Result<Relay, RelayFailure>> {
   }
 }
 
+const notWanted = async (): Promise<Result<Relay, RelayFailure>> =>
+  fail({ kind: "not-announced", detail: "nobody attaches to a one-shot process" });
+
 /** A terminal with a socket is reached by it, also when it reported by plugin call before. */
 function terminalsOf({ calls, open: relayOf }: Pick<Shared, "calls" | "open">): Terminals {
   const way = (id: string) => (relayOf()?.has(id) ? relayOf() : undefined) ?? calls;
@@ -149,7 +154,7 @@ function open(home: object, deps: SharedRelayDeps, first: Tenant): Shared {
     },
   });
   const observer = () => tenants.map((tenant) => tenant.observer()).findLast((found) => found !== undefined);
-  const relay = start({
+  const relay = (deps.listen === false ? notWanted : start)({
     clock,
     log: (text) => newest()?.log(text),
     folders,
@@ -159,7 +164,7 @@ function open(home: object, deps: SharedRelayDeps, first: Tenant): Shared {
     store,
     observer,
   });
-  const calls = createRpcReports({ clock, store, observer });
+  const calls = createRpcReports({ clock, store, observer, relayID: () => listening?.id });
   let listening: Relay | undefined;
   void relay.then((started) => {
     listening = started.ok ? started.value : undefined;

@@ -29,6 +29,6 @@ function toolDone(input: unknown): HostEvent | undefined {
   const id = callID(call);
   const name = identity(call.tool);
   if (session === undefined || id === undefined || name === undefined) return undefined;
-  const succeeded = call.status === "completed";
+  const succeeded = call.status === undefined ? fields(call.result).type !== "error" : call.status === "completed"; // the alpha had no status
   return { sessionID: session, events: [{ kind: "toolEnded", callID: id, succeeded, tool: name, input: call.input }] };
 }

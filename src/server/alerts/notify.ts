@@ -1,0 +1,58 @@
+import { cleanBody, cleanTitle } from "../../shared/text.ts";
+import type { Channels, Delivery, Note } from "../delivery/channel.ts";
+import type { ChannelName, Decision } from "./decision.ts";
+
+/** What the model asks for with `beckon_notify_user`. Never gated (product.md decision 22). */
+export type NotifyRequest = {
+  sessionID: string;
+  mode: "both" | "banner" | "voice";
+  title: string;
+  message: string;
+  /** The source first, so that a listener knows whose it is. */
+  spoken: string;
+  /** Absent = the platform's own. */
+  voice?: string;
+  sound?: string;
+};
+
+/** What became of a request, one entry a channel that was asked; or nothing here can notify. */
+export type NotifyOutcome =
+  | { kind: "tried"; attempts: readonly { channel: ChannelName; delivery: Delivery }[] }
+  | { kind: "unsupported"; platform: string };
+
+export type NotifyDeps = { channels: Channels; platform: string; now(): number; record(decision: Decision): void };
+
+/** Waits for speech, so that the report is honest. Never rejects. */
+export async function notify(
+  request: NotifyRequest,
+  { channels, platform, now, record }: NotifyDeps,
+): Promise<NotifyOutcome> {
+  const at = now();
+  const note = noteOf(request);
+  const wanted = (["banner", "voice"] as const).filter((name) => request.mode === "both" || request.mode === name);
+  const attempts = await Promise.all(
+    wanted.map(async (channel) => ({ channel, delivery: await send(channels, channel, note) })),
+  );
+  const taken = attempts.flatMap(({ channel, delivery }) => (delivery.ok ? [channel] : []));
+  const unavailable = attempts.every(({ delivery }) => !delivery.ok && delivery.reason === "unavailable");
+  const { title, body: message, sessionID } = note;
+  const line = { at, alert: "notify", sessionID, title, message, channels: taken } as const;
+  if (taken.length > 0) record({ ...line, outcome: "delivered", reason: "asked-for" });
+  else record({ ...line, outcome: "failed", reason: unavailable ? "no-channel" : "channel-error" });
+  return unavailable && platform === "other" ? { kind: "unsupported", platform } : { kind: "tried", attempts };
+}
+
+const noteOf = ({ sessionID, title, message, spoken, voice, sound }: NotifyRequest): Note => ({
+  key: `notify.${sessionID}`,
+  kind: "notify",
+  sessionID,
+  title: cleanTitle(title) || "opencode",
+  body: cleanBody(message),
+  urgency: "normal",
+  spoken,
+  voice: voice ?? null,
+  sound: sound ?? null,
+});
+
+const send = (channels: Channels, name: ChannelName, note: Note): Promise<Delivery> =>
+  channels[name]?.send(note) ?? Promise.resolve({ ok: false, outlet: "none", reason: "unavailable" });

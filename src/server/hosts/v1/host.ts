@@ -1,0 +1,16 @@
+/**
+ * What we touch of opencode 1.18's plugin input, as our own types. Verified on 1.18.33
+ * (contracts/opencode-v1.md sections 2 and 4); every member may be missing.
+ */
+export type V1Answer = { data?: unknown; error?: unknown; response?: { status?: number } };
+
+export type V1Client = {
+  session?: {
+    get?(request: { path: { id: string } }): Promise<V1Answer>;
+    messages?(request: { path: { id: string } }): Promise<V1Answer>;
+  };
+};
+
+export type V1Input = { client?: V1Client; directory?: string; worktree?: string };
+
+export const isV1Input = (input: unknown): input is V1Input => typeof input === "object" && input !== null;

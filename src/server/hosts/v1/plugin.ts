@@ -1,0 +1,63 @@
+import { compose } from "../../compose.ts";
+import { argumentShape } from "../../tools/argument-shape.ts";
+import { promptSection } from "../../tools/prompt-section.ts";
+import type { Tool } from "../../tools/tool.ts";
+import { fields, identity } from "../read.ts";
+import { translateHook } from "./hooks.ts";
+import { isV1Input } from "./host.ts";
+import { createQueries } from "./queries.ts";
+import { translate } from "./translate.ts";
+
+export type V1Hooks = {
+  event?(input: { event: unknown }): void;
+  "chat.message"?(input: unknown, output: unknown): void;
+  "tool.execute.after"?(input: unknown, output: unknown): void;
+  "experimental.chat.system.transform"?(input: unknown, output: unknown): void;
+  tool?: Record<string, V1Tool>;
+  dispose?(): Promise<void>;
+};
+
+type V1Tool = { description: string; args: object; execute(args: unknown, context: unknown): Promise<string> };
+
+/**
+ * The server part on opencode 1.18. Hooks take note and return at once: the host neither awaits nor catches `event`,
+ * and a rejection would end it (contracts/opencode-v1.md section 4). Always an object: `undefined` breaks the host.
+ */
+export function server(input: unknown): V1Hooks {
+  if (!isV1Input(input)) return {};
+  const { membership, tools } = compose({
+    line: "v1",
+    directory: input.directory ?? input.worktree ?? "",
+    queries: createQueries(input.client),
+  });
+  const guarded = (work: () => void): void => {
+    try {
+      work();
+    } catch (bug) {
+      membership.running()?.problem(bug);
+    }
+  };
+  const hear = (event: ReturnType<typeof translate>): void => {
+    if (event !== undefined) membership.receive(event);
+  };
+  return {
+    event: ({ event }) => guarded(() => hear(translate(event))),
+    "chat.message": (input, output) => guarded(() => hear(translateHook("chat.message", input, output))),
+    "tool.execute.after": (input, output) => guarded(() => hear(translateHook("tool.execute.after", input, output))),
+    "experimental.chat.system.transform": (_input, output) => guarded(() => addPromptSection(output)),
+    tool: Object.fromEntries(tools.map((tool) => [tool.name, hosted(tool)])),
+    dispose: () => membership.leave({ settle: true }).catch((bug) => membership.running()?.problem(bug)),
+  };
+}
+
+const hosted = (tool: Tool): V1Tool => ({
+  description: tool.description,
+  args: argumentShape(tool),
+  execute: (args, context) => tool.run(args, { sessionID: identity(fields(context).sessionID) ?? "" }),
+});
+
+/** The host hands the system prompt's parts over as a list to add to. */
+function addPromptSection(output: unknown): void {
+  const { system } = fields(output);
+  if (Array.isArray(system)) system.push(promptSection);
+}

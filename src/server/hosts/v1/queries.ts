@@ -1,0 +1,27 @@
+import type { HostQueries } from "../../session/registry.ts";
+import { fields } from "../read.ts";
+import type { V1Answer, V1Client } from "./host.ts";
+import { messageViews } from "./messages.ts";
+import { sessionFacts } from "./session-facts.ts";
+
+/** Asks the 1.18 server through the client the host gave us. Rejects when it cannot be asked. */
+export function createQueries(client: V1Client | undefined): HostQueries {
+  return {
+    async session(sessionID) {
+      const answer = await client?.session?.get?.({ path: { id: sessionID } });
+      if (isMissing(answer)) return "missing";
+      return sessionFacts(dataOf(answer));
+    },
+    async messages(sessionID) {
+      return messageViews(dataOf(await client?.session?.messages?.({ path: { id: sessionID } })));
+    },
+  };
+}
+
+const isMissing = (answer: V1Answer | undefined): boolean =>
+  answer?.response?.status === 404 || fields(answer?.error).name === "NotFoundError";
+
+function dataOf(answer: V1Answer | undefined): unknown {
+  if (answer?.data === undefined || answer.data === null) throw new Error("the host gave no answer");
+  return answer.data;
+}

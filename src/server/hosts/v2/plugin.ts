@@ -1,0 +1,99 @@
+import { systemClock } from "../../../shared/clock.ts";
+import { callContract } from "../../../shared/plugin-call.ts";
+import { compose } from "../../compose.ts";
+import type { Tool } from "../../tools/tool.ts";
+import { fields, identity } from "../read.ts";
+import { catchUp } from "./catch-up.ts";
+import { translateHook } from "./hooks.ts";
+import { isV2Context, type V2Context } from "./host.ts";
+import { startPump } from "./pump.ts";
+import { createQueries } from "./queries.ts";
+import { translate } from "./translate.ts";
+
+type Cleanup = () => Promise<void>;
+
+/**
+ * The server part on opencode 2.x: one call for each location, each hearing every event of the process
+ * (contracts/opencode-v2.md section 2.5). A context without events is left quietly.
+ */
+export async function setup(context: unknown): Promise<Cleanup | undefined> {
+  if (!isV2Context(context)) return undefined;
+  const { membership, tools } = compose({
+    line: "v2",
+    directory: context.location?.directory ?? "",
+    queries: createQueries(context),
+  });
+  const hear = (event: ReturnType<typeof translate>): void => {
+    if (event !== undefined) membership.receive(event);
+  };
+  const problem = (text: string): void => membership.running()?.problem(text);
+  const pump = startPump({
+    clock: systemClock,
+    log: problem,
+    subscribe: (signal) => context.event.subscribe({ signal }),
+    hear: (event) => hear(translate(event)),
+    isBusy: () => membership.running()?.isBusy() ?? false,
+    caughtUp: () => {
+      const records = membership.isOwner() ? membership.running()?.records : undefined;
+      const at = { wall: systemClock.wall(), now: systemClock.now() };
+      if (records !== undefined) catchUp({ context, records, receive: membership.receive, ...at }).catch(problem);
+    },
+  });
+  const offReports = await register(context, tools, hear, membership.running, problem);
+  return async () => {
+    offReports();
+    await Promise.all([pump.stop(), membership.leave({ settle: false })]);
+  };
+}
+
+/** Each registration on its own: a host that lacks one, or refuses one, keeps the others. */
+async function register(
+  context: V2Context,
+  tools: readonly Tool[],
+  hear: (event: ReturnType<typeof translateHook>) => void,
+  running: ReturnType<typeof compose>["membership"]["running"],
+  problem: (text: string) => void,
+): Promise<() => void> {
+  const quietly = async (what: string, work: () => unknown): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      problem(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  const onHook = (hook: string) => (event: unknown) => {
+    try {
+      hear(translateHook(hook, event));
+    } catch (bug) {
+      problem(`hook ${hook}: ${String(bug)}`); // a throw would break the host's own operation
+    }
+  };
+  let offReports = () => {};
+  await Promise.all([
+    quietly("prompt hook", () => context.session.hook?.("prompt", onHook("session.prompt"))),
+    quietly("tool hook", () => context.tool?.hook?.("execute.after", onHook("tool.execute.after"))),
+    quietly("tools", () =>
+      context.tool?.transform?.((editor) => {
+        for (const tool of tools) editor.add(hosted(tool));
+      }),
+    ),
+    quietly("plugin calls", async () => {
+      const reports = running()?.reports;
+      if (reports === undefined) return;
+      const registered = await context.rpc?.register?.(callContract, reports.handlers);
+      const emit = registered?.events?.emit;
+      if (emit !== undefined) offReports = reports.connect((event, data) => emit.call(registered?.events, event, data));
+    }),
+  ]);
+  return offReports;
+}
+
+const hosted = ({ name, description, parameters, run }: Tool) => ({
+  name,
+  description,
+  input: parameters,
+  options: { codemode: false as const },
+  execute: async (input: unknown, call: unknown) => ({
+    content: await run(input, { sessionID: identity(fields(call).sessionID) ?? "" }),
+  }),
+});

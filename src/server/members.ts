@@ -1,0 +1,146 @@
+import { nanoid } from "nanoid";
+import type { NotifyOutcome, NotifyRequest } from "./alerts/notify.ts";
+import type { EngineState } from "./engine.ts";
+import type { RpcReports } from "./focus/rpc-reports.ts";
+import type { HostEvent } from "./session/event.ts";
+import type { Records } from "./session/records.ts";
+import type { HostQueries } from "./session/registry.ts";
+import type { StatusReport } from "./status.ts";
+
+/** Goes up whenever the shape of `Household` or of what is handed over changes. */
+const version = 1;
+const place = Symbol.for(`opencode-beckon.members.${version}`);
+
+/** How long the state of a process without any instance is kept for the next one: a hot reload, ms. */
+const keepMs = 5_000;
+
+/** One copy of this module. A reload loads another one, which then takes over. */
+const generation = nanoid();
+
+/** What runs for the whole process while its owner lives. */
+export type Running = {
+  receive(event: HostEvent): void;
+  /** Decides at once what waits in a settle window of these sessions. */
+  settle(concerns: (sessionID: string) => boolean): void;
+  flush(): Promise<void>;
+  /** Stops everything and hands its state over. */
+  stop(): EngineState;
+  notify(request: NotifyRequest): Promise<NotifyOutcome>;
+  status(): StatusReport;
+  /** What attached terminals report by plugin call (2.x). */
+  reports: RpcReports;
+  records: Records;
+  /** Whether a session works right now. */
+  isBusy(): boolean;
+  /** Something that should not have happened, for the log file. */
+  problem(what: unknown): void;
+};
+
+/** One plugin instance: on 1.18 a directory's, on 2.x a location's. */
+export type Member = {
+  id: string;
+  directory: string;
+  queries: HostQueries;
+  /** Called when it becomes the one that decides. */
+  start(state: EngineState | undefined, household: Queries): Running;
+};
+
+/** Questions to whichever member knows the session. */
+export type Queries = { host: HostQueries; directories(): string[] };
+
+type Seat = Member & { generation: string };
+
+type Household = {
+  seats: Seat[];
+  owner?: Seat;
+  running?: Running;
+  /** Which member a session was heard through. */
+  sources: Map<string, string>;
+  kept?: { state: EngineState; at: number };
+};
+
+export type Membership = {
+  /** Heard through every member; the first one counts. */
+  receive(event: HostEvent): void;
+  running(): Running | undefined;
+  isOwner(): boolean;
+  /** Ends this membership; the next one takes over at once. Idempotent. */
+  leave(how: { settle: boolean }): Promise<void>;
+};
+
+/**
+ * One decider for a process, however many instances a host makes of the plugin and however often it loads it: every
+ * member hears every event and passes it on, the owner decides, and its state goes to whoever comes next.
+ */
+export function join(member: Member, { now, home = globalThis }: { now: () => number; home?: object }): Membership {
+  const household = find(home);
+  const seat: Seat = { ...member, generation };
+  household.seats.push(seat);
+  if (household.owner === undefined || household.owner.generation !== generation) seatOwner(household, seat, now());
+  let left = false;
+
+  return {
+    receive(event) {
+      if (left) return;
+      if (!household.sources.has(event.sessionID)) household.sources.set(event.sessionID, seat.id);
+      household.running?.receive(event);
+      if (event.events.some(({ kind }) => kind === "deleted")) household.sources.delete(event.sessionID);
+    },
+    running: () => household.running,
+    isOwner: () => household.owner === seat,
+    async leave({ settle }) {
+      if (left) return;
+      left = true;
+      const { running } = household;
+      if (settle) running?.settle((sessionID) => household.sources.get(sessionID) === seat.id);
+      household.seats.splice(household.seats.indexOf(seat), 1);
+      if (household.owner === seat) seatOwner(household, household.seats.at(-1), now());
+      await running?.flush();
+    },
+  };
+}
+
+/** The state goes from the old owner to the new one; without a new one it is kept for a while. */
+function seatOwner(household: Household, next: Seat | undefined, at: number): void {
+  const kept = household.kept !== undefined && at - household.kept.at < keepMs ? household.kept.state : undefined;
+  const state = household.running?.stop() ?? kept;
+  delete household.kept;
+  if (next === undefined) {
+    delete household.owner;
+    delete household.running;
+    if (state !== undefined) household.kept = { state, at };
+    return;
+  }
+  household.owner = next;
+  household.running = next.start(state, queriesOf(household));
+}
+
+function queriesOf(household: Household): Queries {
+  const memberFor = (sessionID: string): Seat | undefined => {
+    const source = household.sources.get(sessionID);
+    return household.seats.find(({ id }) => id === source) ?? household.seats.at(-1);
+  };
+  const ask = <T>(sessionID: string, question: (host: HostQueries) => Promise<T>): Promise<T> => {
+    const member = memberFor(sessionID);
+    return member === undefined ? Promise.reject(new Error("no instance to ask")) : question(member.queries);
+  };
+  return {
+    host: {
+      session: (sessionID) => ask(sessionID, (host) => host.session(sessionID)),
+      messages: (sessionID) => ask(sessionID, (host) => host.messages(sessionID)),
+    },
+    directories: () => [...new Set(household.seats.map(({ directory }) => directory))],
+  };
+}
+
+function find(home: object): Household {
+  const found: unknown = Reflect.get(home, place);
+  if (isHousehold(found)) return found;
+  const household: Household = { seats: [], sources: new Map() };
+  Object.defineProperty(home, place, { value: household, configurable: true, enumerable: false });
+  return household;
+}
+
+/** Only our own code writes under this symbol, and the version is part of it: what is found has this shape. */
+const isHousehold = (found: unknown): found is Household =>
+  typeof found === "object" && found !== null && "seats" in found && "sources" in found;

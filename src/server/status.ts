@@ -1,0 +1,55 @@
+import type { Decision } from "./alerts/decision.ts";
+
+/** One attached terminal, as a person would ask about it. */
+export type TerminalStatus = { name: string; focus: string; view: string; sessionID?: string; idleMs: number };
+
+/** What `beckon_status`, `beckon status` and a terminal's own status command show. JSON data. */
+export type StatusReport = {
+  version: string;
+  line: "v1" | "v2";
+  pid: number;
+  configPath: string;
+  configProblem?: string;
+  /** ISO 8601. */
+  mutedUntil?: string;
+  sessions: number;
+  terminals: TerminalStatus[];
+  /** The newest decisions, oldest first. */
+  decisions: (Omit<Decision, "at" | "message"> & { time: string })[];
+};
+
+const hosts = { v1: "opencode 1.18", v2: "opencode 2" } as const;
+const shownDecisions = 5;
+
+/** The report in words, a line each. */
+export function statusLines(report: StatusReport): string[] {
+  return [
+    `opencode-beckon ${report.version} on ${hosts[report.line]}, pid ${report.pid}, ${plural(report.sessions, "session")} known`,
+    report.configProblem === undefined
+      ? `configuration: ${report.configPath}`
+      : `configuration NOT in force: ${report.configProblem}`,
+    ...(report.mutedUntil === undefined ? [] : [`muted until ${report.mutedUntil}`]),
+    report.terminals.length === 0
+      ? "no terminal reports focus: every alert is delivered"
+      : `${plural(report.terminals.length, "terminal")}:`,
+    ...report.terminals.map(terminalLine),
+    report.decisions.length === 0 ? "no decisions yet" : "last decisions:",
+    ...report.decisions.slice(-shownDecisions).map(decisionLine),
+  ];
+}
+
+const terminalLine = ({ name, focus, view, sessionID, idleMs }: TerminalStatus): string =>
+  `  ${name}: ${focus}, shows ${sessionID ?? view}, last used ${Math.round(idleMs / 1_000)} s ago`;
+
+const decisionLine = ({
+  time,
+  alert,
+  sessionID,
+  title,
+  outcome,
+  reason,
+  by,
+}: StatusReport["decisions"][number]): string =>
+  `  ${time} ${alert} ${title ?? sessionID}: ${outcome}, ${reason}${by === undefined ? "" : ` (${by})`}`;
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
