@@ -43,8 +43,13 @@ export const callInputs = {
 export type CallReport = z.output<typeof callInputs.report>;
 export type CallAsk = z.output<typeof callInputs.ask>;
 
-/** What `ask` gives back. */
-export const askAnswer = z.object({ ok: z.boolean(), text: z.optional(z.string()), status: z.optional(z.unknown()) });
+/** What every call gives back. `relay`: the id of the relay in the process that answered. */
+export const callAnswer = z.object({
+  ok: z.boolean(),
+  text: z.optional(z.string()),
+  status: z.optional(z.unknown()),
+  relay: z.optional(z.string()),
+});
 
 /** The event `wish`: a frame for one terminal, as the relay would send it. */
 export const wishEvent = z.object({ viewer, frame: z.unknown() });

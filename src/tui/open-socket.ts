@@ -15,12 +15,12 @@ export type SocketEvents = {
   onClose(code: number): void;
 };
 
-export type OpenSocket = (url: string, events: SocketEvents) => Promise<Socket>;
+export type OpenSocket = (url: string, events: SocketEvents, maxBytes?: number) => Promise<Socket>;
 
 /** Rejects only when there is no `ws` at all. */
-export const openSocket: OpenSocket = async (url, { onOpen, onText, onClose }) => {
+export const openSocket: OpenSocket = async (url, { onOpen, onText, onClose }, maxBytes = maxFrameBytes) => {
   const { WebSocket } = await import("ws");
-  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: maxFrameBytes, followRedirects: false });
+  const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: maxBytes, followRedirects: false });
   let over = false;
   const end = (code: number) => {
     if (!over) onClose(code);
@@ -32,7 +32,7 @@ export const openSocket: OpenSocket = async (url, { onOpen, onText, onClose }) =
   });
   socket.on("message", (data: unknown, isBinary: boolean) => {
     const text = String(data);
-    if (!isBinary && text.length <= maxFrameBytes) onText(text); // Bun 1.3.14 does not know `maxPayload`
+    if (!isBinary && text.length <= maxBytes) onText(text); // Bun 1.3.14 does not know `maxPayload`
   });
   socket.on("error", () => {}); // `close` follows
   socket.on("close", (code: number) => end(code));

@@ -12,7 +12,8 @@ export type RelayAddress = { id: string; url: string; token: string };
 export type Wish = Exclude<ToTerminal, { type: "welcome" }>;
 
 export type RelayClient = {
-  isWelcome(): boolean;
+  /** The id of the relay that welcomed us, while it lasts. */
+  welcomedBy(): string | undefined;
   tell(seq: number, report: FocusReport): void;
   /** Says goodbye and does not come back. */
   stop(): void;
@@ -26,7 +27,6 @@ export type RelayClientDeps = {
   /** The first frame, whole state included, made when it is sent. */
   hello(token: string): string;
   onWish(wish: Wish): Promise<boolean>;
-  onWelcome(isWelcome: boolean): void;
 };
 
 /** Stays connected to one relay for as long as it is wanted; every failure is a reason to come back later. */
@@ -34,15 +34,10 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
   const { clock, address } = deps;
   let socket: Socket | undefined;
   let welcome = false;
+  let relayID: string | undefined;
   let attempt = 0;
   let over = false;
   let cancel = () => {};
-
-  function setWelcome(now: boolean): void {
-    if (welcome === now) return;
-    welcome = now;
-    deps.onWelcome(now);
-  }
 
   async function connect(): Promise<void> {
     let mine: Socket | undefined;
@@ -55,7 +50,7 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
         closed = true;
         cancelDeadline();
         if (socket === mine) socket = undefined;
-        setWelcome(false);
+        welcome = false;
         comeBack(code);
       },
     };
@@ -80,7 +75,8 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
     if (read.value.type !== "welcome") return obey(read.value);
     cancelDeadline();
     attempt = 0;
-    setWelcome(true);
+    welcome = true;
+    relayID = read.value.relay;
   }
 
   function obey(wish: Wish): void {
@@ -92,7 +88,7 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
 
   void connect();
   return {
-    isWelcome: () => welcome,
+    welcomedBy: () => (welcome ? relayID : undefined),
     tell(seq, report) {
       if (welcome) say({ type: "report", seq, report });
     },

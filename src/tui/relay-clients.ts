@@ -5,7 +5,7 @@ export type RelayClients = {
   /** These and no others: new ones are connected, missing ones left. */
   keep(relays: readonly RelayAddress[]): void;
   tell(seq: number, report: FocusReport): void;
-  anyWelcome(): boolean;
+  isWelcomeAt(relayID: string): boolean;
   addresses(): readonly RelayAddress[];
   stop(): void;
 };
@@ -31,7 +31,7 @@ export function createRelayClients(start: (address: RelayAddress) => RelayClient
     tell(seq, report) {
       for (const { client } of clients.values()) client.tell(seq, report);
     },
-    anyWelcome: () => [...clients.values()].some(({ client }) => client.isWelcome()),
+    isWelcomeAt: (relayID) => [...clients.values()].some(({ client }) => client.welcomedBy() === relayID),
     addresses: () => [...clients.values()].map(({ address }) => address),
     stop: () => keep([]),
   };

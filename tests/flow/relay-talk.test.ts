@@ -8,7 +8,7 @@ import { type RelayProcess, startRelayProcess } from "./relay/start-relay-proces
 
 let script: string;
 beforeAll(async () => {
-  script = await bundle(new URL("./relay/relay-main.ts", import.meta.url), "relay-main");
+  script = await bundle(new URL("./relay/relay-main.ts", import.meta.url));
 });
 
 const isUp = (up: unknown): up is { id: string } => typeof up === "object" && up !== null && "id" in up;

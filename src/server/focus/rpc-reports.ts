@@ -7,7 +7,7 @@ import type { PresenceStore } from "./presence-store.ts";
 import { createRaises, type Raises } from "./raises.ts";
 
 /** One answer of a plugin call. Never thrown: the host would show the caller an internal error. */
-export type CallAnswer = { ok: boolean; text?: string; status?: unknown };
+export type CallAnswer = { ok: boolean; text?: string; status?: unknown; relay?: string | undefined };
 
 export type RpcReports = {
   /** For `ctx.rpc.register(callContract, handlers)`; every location of the process registers the same ones. */
@@ -22,10 +22,12 @@ export type RpcReportsDeps = {
   clock: Clock;
   store: PresenceStore;
   observer(): Observer | undefined;
+  /** The relay of this process: a terminal that has a socket there need not call. */
+  relayID(): string | undefined;
 };
 
 /** Reports that come by plugin call instead of a socket, into the same presence; they end by silence or `gone`. */
-export function createRpcReports({ clock, store, observer }: RpcReportsDeps): RpcReports {
+export function createRpcReports({ clock, store, observer, relayID }: RpcReportsDeps): RpcReports {
   const emitters: Parameters<RpcReports["connect"]>[0][] = [];
   const viewers = new Map<string, Raises>();
 
@@ -43,7 +45,7 @@ export function createRpcReports({ clock, store, observer }: RpcReportsDeps): Rp
         createRaises(clock, (frame) => send(viewer, frame)),
       );
     for (const known of viewers.keys()) if (!store.presence().has(known)) forget(known);
-    return { ok: true };
+    return { ok: true, relay: relayID() };
   }
 
   function forget(viewer: string): void {

@@ -1,22 +1,26 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
+/** Below the package's node_modules, so that `ws` is found as in real life. */
 const cache = fileURLToPath(new URL("../../../node_modules/.cache/beckon-tests/", import.meta.url));
 
-/** One file other runtimes can run. It lies below node_modules' parent, so that `ws` is found as in real life. */
-export async function bundle(entry: URL, name: string): Promise<string> {
+/** The entry as plain JavaScript other runtimes can run, in parts as `import()` divides it. Returns its path. */
+export async function bundle(entry: URL): Promise<string> {
   mkdirSync(cache, { recursive: true });
-  const outfile = `${cache}${name}-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`;
+  const outdir = mkdtempSync(join(cache, "bundle-"));
   await build({
     entryPoints: [fileURLToPath(entry)],
-    outfile,
+    outdir,
+    outExtension: { ".js": ".mjs" },
     bundle: true,
+    splitting: true,
     platform: "node",
     format: "esm",
     target: "node20",
     external: ["ws"],
     logLevel: "error",
   });
-  return outfile;
+  return join(outdir, basename(fileURLToPath(entry)).replace(/\.ts$/, ".mjs"));
 }

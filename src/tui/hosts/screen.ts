@@ -1,0 +1,42 @@
+import { writeSync } from "node:fs";
+import type { Screen } from "../terminal-host.ts";
+import { attempt } from "./attempt.ts";
+import type { Renderer } from "./renderer.ts";
+
+const stdout = 1;
+
+/** The terminal behind a renderer. */
+export function screenOf(renderer: Renderer | undefined): Screen {
+  const hear = (event: "capabilities" | "destroy", heard: () => void) => {
+    attempt(() => renderer?.on?.(event, heard));
+    return () => attempt(() => renderer?.off?.(event, heard));
+  };
+  const isSuspended = () => attempt(() => renderer?.controlState) === "explicit_suspended";
+
+  return {
+    hostReportsFocus: () => attempt(() => renderer?.capabilities?.focus_tracking) === true,
+    onCapabilities: (changed) => hear("capabilities", changed),
+    onDestroyed: (gone) => hear("destroy", gone),
+    isSuspended,
+    write(bytes) {
+      if (isSuspended()) return;
+      if (renderer?.writeOut !== undefined && renderer.isDestroyed !== true) attempt(() => renderer.writeOut?.(bytes));
+      else writeToTerminal(bytes);
+    },
+    notify: (message, title) =>
+      !isSuspended() && attempt(() => renderer?.triggerNotification?.(message, title)) === true,
+  };
+}
+
+/** After the renderer's end, the process' exit included: nothing else works there. A terminal that is gone is no error. */
+export function writeToTerminal(bytes: string): void {
+  for (let attempts = 0; attempts < 5; attempts += 1) {
+    try {
+      writeSync(stdout, bytes);
+      return;
+    } catch (error) {
+      const isFull = error instanceof Error && "code" in error && error.code === "EAGAIN";
+      if (!isFull) return;
+    }
+  }
+}

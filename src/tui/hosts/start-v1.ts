@@ -1,0 +1,8 @@
+import { startInProcess } from "../start.ts";
+import { createV1Host } from "./v1.ts";
+import type { V1Api } from "./v1-api.ts";
+
+export function startV1(api: V1Api): void {
+  const end = startInProcess(createV1Host(api));
+  api.lifecycle?.onDispose?.(end);
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { readlinkSync } from "node:fs";
+import { systemClock } from "../shared/clock.ts";
+import { readRelayAddress, relayDirectories } from "../shared/rendezvous.ts";
+import { startCompanion } from "./companion.ts";
+import { attempt } from "./hosts/attempt.ts";
+import { writeToTerminal } from "./hosts/screen.ts";
+import { recall } from "./memory.ts";
+import { openSocket } from "./open-socket.ts";
+import type { RelayAddress } from "./relay-client.ts";
+import { createTerminalAlerts } from "./terminal-alerts.ts";
+import type { TerminalHost } from "./terminal-host.ts";
+
+/** Starts the companion in this process. The end is also run at the process' exit, whoever forgets it. */
+export function startInProcess(host: TerminalHost): () => void {
+  const clock = systemClock;
+  const { env } = process;
+  const end = startCompanion({
+    clock,
+    host,
+    memory: recall(globalThis, () => randomBytes(9).toString("hex"), { now: clock.now(), wall: clock.wall() }),
+    name: terminalName(),
+    folders: relayDirectories(env),
+    tunnelled: tunnelled(env.BECKON_RELAY),
+    openSocket,
+    dice: Math.random,
+    alerts: createTerminalAlerts(env, host.screen),
+    writeLast: writeToTerminal,
+  });
+  process.once("exit", end);
+  return () => {
+    process.off("exit", end);
+    end();
+  };
+}
+
+function tunnelled(text: string | undefined): RelayAddress[] {
+  const address = readRelayAddress(text);
+  return address === undefined ? [] : [{ id: "tunnel", ...address }];
+}
+
+/** Such as `pid 4711 on pts/3`. */
+function terminalName(): string {
+  const tty = attempt(() => readlinkSync("/proc/self/fd/0").replace("/dev/", ""));
+  return tty === undefined || !/^[a-z0-9/]{1,40}$/.test(tty) ? `pid ${process.pid}` : `pid ${process.pid} on ${tty}`;
+}

@@ -1,0 +1,34 @@
+import type { View } from "../shared/focus.ts";
+import type { Command } from "./commands.ts";
+import type { Happening } from "./focus-state.ts";
+import type { PluginCalls } from "./plugin-calls.ts";
+
+/** What either opencode gives a terminal part, in our words. What a host lacks does nothing. */
+export type TerminalHost = {
+  /** Focus, keys and the rest; returns its own end. `view` is asked for, never told. */
+  listen(happened: (happening: Happening) => void): () => void;
+  view(): View;
+  screen: Screen;
+  navigate(sessionID: string): void;
+  toast(message: string, title?: string): void;
+  /** A text to read at leisure. */
+  show(title: string, lines: readonly string[]): void;
+  /** Offers words to choose from; nothing happens when the person leaves. */
+  choose(title: string, options: readonly { title: string; value: number }[], chosen: (value: number) => void): void;
+  addCommands(commands: readonly Command[]): () => void;
+  /** The way through opencode itself (2.x). */
+  calls?: PluginCalls;
+};
+
+export type Screen = {
+  /** True when the host switched focus reports on itself. */
+  hostReportsFocus(): boolean;
+  onCapabilities(changed: () => void): () => void;
+  /** The renderer gives the terminal back. On 1.18 a second Ctrl-C right after it kills the process before any clean-up. */
+  onDestroyed(gone: () => void): () => void;
+  isSuspended(): boolean;
+  /** Whole sequences only. Nothing is written while suspended. */
+  write(bytes: string): void;
+  /** The host's own way to raise an alert; false when it wrote nothing. */
+  notify(message: string, title: string): boolean;
+};
