@@ -13,7 +13,7 @@ type Rule = {
   typesOf?: RegExp[];
 };
 
-const zod = /^zod\/mini$/;
+const zod = /^zod\/(mini|v4\/core)$/;
 const node = /^node:/;
 const decision = /^server\/alerts\/decision\.ts$/;
 const configShape = /^server\/config\/schema\.ts$/;

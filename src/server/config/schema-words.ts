@@ -1,29 +1,27 @@
-import * as z from "zod/mini";
+import * as core from "zod/v4/core";
 import type { KeyPath } from "./json-text.ts";
 
 /** Any schema of this or the host's zod; narrowed by what it is, never cast. */
-export type Schema = z.core.$ZodType;
+export type Schema = core.$ZodType;
 
 /** The schema itself, without «has a default» and «may be absent». */
 export function bare(schema: Schema): Schema {
   const wrapped =
-    schema instanceof z.core.$ZodDefault ||
-    schema instanceof z.core.$ZodPrefault ||
-    schema instanceof z.core.$ZodOptional;
+    schema instanceof core.$ZodDefault || schema instanceof core.$ZodPrefault || schema instanceof core.$ZodOptional;
   return wrapped ? bare(schema._zod.def.innerType) : schema;
 }
 
 /** Every shape a value may have: the branches of a union, else the schema alone. */
 const branches = (schema: Schema): Schema[] => {
   const inner = bare(schema);
-  return inner instanceof z.core.$ZodUnion ? inner._zod.def.options.flatMap(branches) : [inner];
+  return inner instanceof core.$ZodUnion ? inner._zod.def.options.flatMap(branches) : [inner];
 };
 
 /** What may stand at this step, from every branch that has it. */
 const below = (schema: Schema, step: string | number): Schema[] =>
   branches(schema).flatMap((branch) => {
-    if (branch instanceof z.core.$ZodArray) return typeof step === "number" ? [branch._zod.def.element] : [];
-    if (!(branch instanceof z.core.$ZodObject) || !Object.hasOwn(branch._zod.def.shape, step)) return [];
+    if (branch instanceof core.$ZodArray) return typeof step === "number" ? [branch._zod.def.element] : [];
+    if (!(branch instanceof core.$ZodObject) || !Object.hasOwn(branch._zod.def.shape, step)) return [];
     const found: Schema | undefined = branch._zod.def.shape[step];
     return found === undefined ? [] : [found];
   });
@@ -36,7 +34,7 @@ export const schemasAt = (root: Schema, path: KeyPath): Schema[] =>
 export const keysAt = (root: Schema, path: KeyPath): string[] => {
   const objects = schemasAt(root, path)
     .flatMap(branches)
-    .filter((branch) => branch instanceof z.core.$ZodObject);
+    .filter((branch) => branch instanceof core.$ZodObject);
   return [...new Set(objects.flatMap((object) => Object.keys(object._zod.def.shape)))];
 };
 
@@ -45,13 +43,13 @@ export const expectedWords = (schemas: readonly Schema[]): string =>
   [...new Set(schemas.flatMap(branches).map(branchWords))].join(" or ");
 
 function branchWords(schema: Schema): string {
-  if (schema instanceof z.core.$ZodEnum) return choice(Object.values(schema._zod.def.entries));
-  if (schema instanceof z.core.$ZodLiteral) return choice(schema._zod.def.values);
-  if (schema instanceof z.core.$ZodBoolean) return "true or false";
-  if (schema instanceof z.core.$ZodNumber) return numberWords(schema._zod.bag);
-  if (schema instanceof z.core.$ZodString) return textWords(schema);
-  if (schema instanceof z.core.$ZodArray) return listWords(schema);
-  if (schema instanceof z.core.$ZodObject) return "an object { … }";
+  if (schema instanceof core.$ZodEnum) return choice(Object.values(schema._zod.def.entries));
+  if (schema instanceof core.$ZodLiteral) return choice(schema._zod.def.values);
+  if (schema instanceof core.$ZodBoolean) return "true or false";
+  if (schema instanceof core.$ZodNumber) return numberWords(schema._zod.bag);
+  if (schema instanceof core.$ZodString) return textWords(schema);
+  if (schema instanceof core.$ZodArray) return listWords(schema);
+  if (schema instanceof core.$ZodObject) return "an object { … }";
   return schema._zod.def.type;
 }
 
@@ -64,16 +62,16 @@ const numberWords = ({ minimum, maximum }: { minimum?: unknown; maximum?: unknow
   `a whole number from ${minimum} to ${maximum}`;
 
 /** A title says more than lengths do: `a time such as 22:00`. */
-function textWords(schema: z.core.$ZodString): string {
+function textWords(schema: core.$ZodString): string {
   const { minimum, maximum } = schema._zod.bag;
   const lengths = typeof maximum === "number" ? `text of ${minimum ?? 0} to ${maximum} characters` : "text";
-  return z.globalRegistry.get(schema)?.title ?? lengths;
+  return core.globalRegistry.get(schema)?.title ?? lengths;
 }
 
-function listWords(schema: z.core.$ZodArray): string {
+function listWords(schema: core.$ZodArray): string {
   const { minimum, maximum } = schema._zod.bag;
   const element = bare(schema._zod.def.element);
-  const words = element instanceof z.core.$ZodEnum ? ` of ${choice(Object.values(element._zod.def.entries))}` : "";
+  const words = element instanceof core.$ZodEnum ? ` of ${choice(Object.values(element._zod.def.entries))}` : "";
   const least = minimum === undefined ? "" : `, at least ${minimum}`;
   const most = maximum === undefined ? "" : `, at most ${maximum}`;
   return `a list [ … ]${words.replace("one of ", "")}${least}${most}`;

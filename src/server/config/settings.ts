@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as core from "zod/v4/core";
 import { configSchema } from "./schema.ts";
 import { bare, expectedWords, type Schema } from "./schema-words.ts";
 
@@ -20,7 +20,7 @@ export const listSettings = (): Setting[] => settingsIn(configSchema, []).filter
 
 function settingsIn(schema: Schema, path: string[]): Setting[] {
   const inner = bare(schema);
-  if (!(inner instanceof z.core.$ZodObject)) return [settingAt(schema, path)];
+  if (!(inner instanceof core.$ZodObject)) return [settingAt(schema, path)];
   return Object.entries(inner._zod.def.shape).flatMap(([key, child]) => settingsIn(child, [...path, key]));
 }
 
@@ -28,21 +28,20 @@ const settingAt = (schema: Schema, path: string[]): Setting => ({
   path,
   expected: expectedWords([schema]),
   byDefault: defaultOf(schema),
-  description: z.globalRegistry.get(schema)?.description ?? "",
+  description: core.globalRegistry.get(schema)?.description ?? "",
   optional: schema._zod.optin === "optional",
   fields: fieldsOf(bare(schema)),
 });
 
 function defaultOf(schema: Schema): unknown {
-  if (schema instanceof z.core.$ZodDefault) return schema._zod.def.defaultValue;
-  return schema instanceof z.core.$ZodOptional ? defaultOf(schema._zod.def.innerType) : undefined;
+  if (schema instanceof core.$ZodDefault) return schema._zod.def.defaultValue;
+  return schema instanceof core.$ZodOptional ? defaultOf(schema._zod.def.innerType) : undefined;
 }
 
 function fieldsOf(list: Schema): Setting["fields"] {
-  if (!(list instanceof z.core.$ZodArray)) return [];
+  if (!(list instanceof core.$ZodArray)) return [];
   const element = bare(list._zod.def.element);
-  if (!(element instanceof z.core.$ZodUnion))
-    return element instanceof z.core.$ZodObject ? settingsIn(element, []) : [];
+  if (!(element instanceof core.$ZodUnion)) return element instanceof core.$ZodObject ? settingsIn(element, []) : [];
   const variants = element._zod.def.options.map((option) => settingsIn(option, []));
   const all = variants.flatMap((fields) => fields.map((field) => ({ ...field, of: nameOf(fields) })));
   return all.map(({ of, ...field }) => (isShared(field, variants) ? field : { ...field, of })).filter(isFirst);
