@@ -58,9 +58,9 @@ const table = {
     typesOf: [/^server\/(alerts|config|delivery|focus|journal)\//],
   },
   "the door knows only the hosts": { files: /^server\/index\.ts$/, may: [/^server\/hosts\//] },
-  "hosts know the composer and each other": {
+  "hosts know the composer, the tools' faces and each other": {
     files: /^server\/hosts\//,
-    may: [/^shared\//, /^server\/hosts\//, /^server\/compose/, /^server\/session\/errors\.ts$/, zod],
+    may: [/^shared\//, /^server\/(hosts|tools)\//, /^server\/compose/, /^server\/session\/errors\.ts$/, zod],
     typesOf: [/^server\/session\//],
   },
   "the composer knows everybody but hosts and command line": {
