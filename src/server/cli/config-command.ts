@@ -5,9 +5,10 @@ import { findingText } from "../config/finding.ts";
 import { configJsonSchema } from "../config/json-schema.ts";
 import { plainValue, readTree } from "../config/json-text.ts";
 import { parseConfig } from "../config/parse.ts";
-import { type SaveFailure, saveConfig } from "../config/save.ts";
+import { saveConfig } from "../config/save.ts";
 import { type Config, defaultConfig } from "../config/schema.ts";
 import { settingsBelow, valueAt } from "../config/show.ts";
+import { writtenIn } from "../config/store.ts";
 import { schemaFileName, templateText } from "../config/template.ts";
 import { writeAtomic } from "../files/write-atomic.ts";
 import { exitCode } from "./exit-code.ts";
@@ -64,17 +65,21 @@ export async function setConfig(path: string, key: string, word: string): Promis
   const settings = settingsBelow(key);
   if (!settings.ok) return misuse(settings.error);
   const steps = key.split(".");
-  const asJSON = readTree(word);
-  const asText = await save(path, steps, asJSON.ok ? plainValue(asJSON.value) : word);
-  // 123 may be meant as text: the second reading counts when only it is right.
-  const saved = !asText.ok && asText.error.kind === "bad-patch" && asJSON.ok ? await save(path, steps, word) : asText;
-  if (saved.ok) {
-    const changed = saved.value.changed.length > 0;
-    const now = bareWord(valueAt(saved.value.config, steps));
-    return done(changed ? `${key} = ${now}\nSaved: ${path}` : `${key} = ${now} already; nothing was written`);
-  }
-  const { error } = asText.ok ? saved : asText;
-  return error.kind === "bad-patch" ? misuse(error.message) : finding(error.message);
+  const saved = await saveWord(path, steps, word);
+  if (!saved.ok) return saved.error.kind === "bad-patch" ? misuse(saved.error.message) : finding(saved.error.message);
+  const now = bareWord(valueAt(saved.value.config, steps));
+  const changed = saved.value.changed.length > 0;
+  return done(changed ? `${key} = ${now}\nSaved: ${path}` : `${key} = ${now} already; nothing was written`);
+}
+
+/** What reads as JSON may be meant as text (a voice named 123): the second reading counts when only it is right. */
+async function saveWord(path: string, steps: readonly string[], word: string): Promise<SaveResult> {
+  const json = readTree(word);
+  if (!json.ok) return save(path, steps, word);
+  const first = await save(path, steps, plainValue(json.value));
+  if (first.ok || first.error.kind !== "bad-patch") return first;
+  const second = await save(path, steps, word);
+  return second.ok ? second : first;
 }
 
 type SaveResult = Awaited<ReturnType<typeof saveConfig>>;
@@ -107,6 +112,5 @@ function readFile(path: string): Read {
   if (file.kind === "unreadable") return { ok: false, text: file.why };
   const parsed = parseConfig(file.text);
   if (!parsed.ok) return { ok: false, text: checkConfigFile(path).text };
-  const tree = readTree(file.text);
-  return { ok: true, config: parsed.value, written: tree.ok ? plainValue(tree.value) : undefined };
+  return { ok: true, config: parsed.value, written: writtenIn(file) };
 }

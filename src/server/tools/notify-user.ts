@@ -34,9 +34,9 @@ export const notifyUser = ({ config, notify }: NotifyUserDeps): Tool => ({
     const args = readArguments(toolDefinitions.notifyUser, sent);
     if (!args.ok) return `[failed] nothing was sent: ${args.error}`;
     const { notifications } = config.current();
+    // A person who wants none is not overruled by an argument.
+    if (notifications.mode === "none") return `[skipped] notifications.mode is "none" in ${config.path}`;
     const mode = modeOf(args.value) ?? notifications.mode;
-    if (mode === "none")
-      return `[skipped] the person wants no notifications (notifications.mode is "none" in ${config.path})`;
     const voice = textOf(args.value, "voice") ?? notifications.voice;
     const sound = textOf(args.value, "sound") ?? notifications.sound;
     const request = { sessionID, mode, ...textsOf(args.value) };

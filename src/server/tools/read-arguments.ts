@@ -14,7 +14,8 @@ export function readArguments({ parameters }: ToolDefinition, sent: unknown): Re
   const names = Object.keys(parameters.properties);
   for (const [name, value] of given) {
     const argument = Object.hasOwn(parameters.properties, name) ? parameters.properties[name] : undefined;
-    if (argument === undefined) return fail(`${JSON.stringify(name)}: no such argument; there are ${names.join(", ")}`);
+    if (argument === undefined)
+      return fail(`${JSON.stringify(name)}: no such argument; there are ${names.join(", ") || "none"}`);
     if (!fits(argument, value)) return fail(`${name}: expected ${expectedWords(argument)}, found ${foundWords(value)}`);
   }
   const missing = parameters.required.find((name) => !given.some(([key]) => key === name));
