@@ -49,7 +49,7 @@ export function createEnds(deps: EndsDeps) {
     const { turn } = record;
     if (turn.phase !== "settling" && turn.phase !== "held") return undefined;
     const { round } = turn;
-    const wasQueued = turn.phase === "held" ? turn.for === "more-queued" : hasUnread(record);
+    const wasQueued = turn.phase === "held" ? turn.for === "more-queued" : round.leftUnread;
     const goesOn = !endsForGood(round) && (wasQueued || record.nextTrigger !== "typed");
     if (!goesOn) {
       if (turn.phase === "settling") tellReplaced(record, round);
@@ -80,7 +80,12 @@ export function createEnds(deps: EndsDeps) {
     delete record.calls;
     stuck.clear(record.id);
     waiting.clearSettling(record);
-    const round: Round = { ...record.turn.round, endedAt: clock.now(), askWaits: waiting.familyWaits(record.id) };
+    const round: Round = {
+      ...record.turn.round,
+      endedAt: clock.now(),
+      askWaits: waiting.familyWaits(record.id),
+      leftUnread: hasUnread(record),
+    };
     record.turn = resting;
     if (placement(record) === "child") conclude(record, round, { silent: "child" });
     else if (!old) settle(record, round);
@@ -125,7 +130,7 @@ export function createEnds(deps: EndsDeps) {
         shape,
         placement: placement(record),
         childrenRun: childrenRun(record.id),
-        moreQueued: hasUnread(record),
+        moreQueued: round.leftUnread && hasUnread(record),
         pluginStarted: deps.startedAt,
       },
       rules(),

@@ -27,6 +27,8 @@ export type Round = {
   waitingSince?: number;
   /** Taken when it ended: an ask of the session or of one of its children still waited. */
   askWaits: boolean;
+  /** Taken when it ended: the host has a prompt it did not read, and will run again for it. */
+  leftUnread: boolean;
   /** A line about this end was already written. */
   told: boolean;
 };
@@ -55,6 +57,7 @@ export const newRound = (startedAt: number, trigger: Trigger | undefined, old: b
   seen: false,
   waitedMs: 0,
   askWaits: false,
+  leftUnread: false,
   told: false,
 });
 
