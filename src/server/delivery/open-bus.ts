@@ -74,6 +74,7 @@ async function sayHello(
   };
   client.connection.on("error", end); // without a listener it is an uncaught exception
   client.connection.on("handlerError", () => {}); // as above: thrown by a listener of ours
+  client.connection.on("end", end); // pending calls fail now, the close event comes later
   stream.on("close", end);
   signal.addEventListener("abort", end, { once: true });
   const bus = busOver(client, closed, end);

@@ -35,7 +35,8 @@ export type Desktop = {
   run(program: string, ...args: string[]): Promise<string>;
   /** The daemon; restarting waits until it owns its name again. */
   daemon: { signal(signal: NodeJS.Signals): void; end(): Promise<void>; restart(): Promise<void> };
-  endBus(): Promise<void>;
+  /** The bus; when it ends the daemon ends too. Restarting brings both back, at the same address. */
+  bus: { end(): Promise<void>; restart(): Promise<void> };
   /** Ends all that was started. */
   close(): Promise<void>;
 };
@@ -60,10 +61,14 @@ export async function startDesktop({ daemon = "dunst", paused = false }: Desktop
     rmSync(folder, { recursive: true, force: true });
   };
 
-  const bus = await startPrivateBus(join(folder, "run"), env);
-  started(bus.child);
-  env.DBUS_SESSION_BUS_ADDRESS = bus.address;
-  const recorder = await startRecorder(bus.address);
+  const banners: Banner[] = [];
+  const startBus = async () => {
+    const bus = await startPrivateBus(join(folder, "run"), env);
+    started(bus.child);
+    env.DBUS_SESSION_BUS_ADDRESS = bus.address;
+    return { bus, recorder: await startRecorder(bus.address, banners) };
+  };
+  let { bus, recorder } = await startBus();
   const run = async (program: string, ...args: string[]) =>
     (await runFile(program, args, { env, timeout: 30_000 })).stdout;
   const ask = (...args: string[]) => run("dbus-send", "--session", "--print-reply=literal", ...args);
@@ -92,12 +97,12 @@ export async function startDesktop({ daemon = "dunst", paused = false }: Desktop
   return {
     env,
     folder,
-    banners: recorder.banners,
+    banners: () => banners,
     displayed: () => readDisplayed(displayedFile(folder)),
     until: (what, look) =>
       waitFor(
-        () => `${what}; so far: ${JSON.stringify(recorder.banners())}`,
-        () => look(recorder.banners()),
+        () => `${what}; so far: ${JSON.stringify(banners)}`,
+        () => look(banners),
       ),
     async settled() {
       markers += 1;
@@ -116,8 +121,14 @@ export async function startDesktop({ daemon = "dunst", paused = false }: Desktop
       },
       restart: startIt,
     },
-    async endBus() {
-      await bus.child.end();
+    bus: {
+      async end() {
+        await bus.child.end();
+      },
+      async restart() {
+        ({ bus, recorder } = await startBus());
+        await startIt();
+      },
     },
     async close() {
       recorder.stop();

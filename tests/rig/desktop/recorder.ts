@@ -30,11 +30,10 @@ const urgencies = ["low", "normal", "critical"] as const;
 const [methodCall, methodReturn, errorReply, signal] = [1, 2, 3, 4];
 
 /** A monitor of the whole private bus: it sees every call, answer and signal in the order the bus saw them. */
-export async function startRecorder(address: string) {
+export async function startRecorder(address: string, banners: Banner[]) {
   const stream = connect({ path: address.replace(/^unix:path=/, "").replace(/,.*/, "") });
   const client = dbus.createClient({ stream, plainValues: true });
   client.connection.on("error", () => {});
-  const banners: Banner[] = [];
   const calls = new Map<string, Banner>();
   const closeAsked = new Set<number>();
   const paths = new Map<string, () => void>();
@@ -81,6 +80,8 @@ export async function startRecorder(address: string) {
       error ? reject(error) : resolve(),
     );
   });
+  // The library would answer the calls it overhears, and the bus ends a monitor that speaks.
+  client.connection.removeAllListeners("message");
   client.connection.on("message", (message) => {
     paths.get(message.path ?? "")?.();
     if (message.type === methodCall && message.interface === notifications) onCall(message);
@@ -89,7 +90,6 @@ export async function startRecorder(address: string) {
   });
 
   return {
-    banners: (): readonly Banner[] => banners,
     /** Resolves when a message to that object path went over the bus: all before it have been seen then. */
     passed: (path: string) =>
       new Promise<void>((resolve, reject) => {

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DeliveryFailure, Note, Outlet } from "../../src/server/delivery/channel.ts";
+import { cleanNote } from "../../src/server/delivery/clean-note.ts";
+import { createChannel } from "../../src/server/delivery/create-channel.ts";
+import { systemClock } from "../../src/shared/clock.ts";
+import { noteOf } from "../server/delivery/note.ts";
+import { hostileTexts } from "./hostile-texts.ts";
+
+/** An outlet in real surroundings. */
+export type Arranged = {
+  outlet: Outlet;
+  /** The texts of every note that arrived on the other side, oldest first; waits until there are `count`. */
+  received(count: number): Promise<readonly (readonly string[])[]>;
+  close(): Promise<void>;
+};
+
+export type OutletUnderTest = {
+  name: string;
+  works(): Promise<Arranged>;
+  /** Of a clean note, the texts that must arrive. */
+  texts(note: Note): readonly string[];
+  /** Each way in which it can fail, arranged for real. A hanging one may take the channel's deadline. */
+  fails: Partial<Record<DeliveryFailure, () => Promise<Pick<Arranged, "outlet" | "close">>>>;
+};
+
+const channelOver = (outlet: Outlet, log: (line: string) => void = () => {}) =>
+  createChannel({ name: "banner", outlets: [outlet], deadlineMs: 4_000, clock: systemClock, log });
+
+/** What every outlet must do. Each outlet's own test runs it. */
+export function outletContract({ name, works, texts, fails }: OutletUnderTest): void {
+  describe(`${name}, as every outlet`, () => {
+    let arranged: Arranged;
+    let count = 0;
+    beforeAll(async () => {
+      arranged = await works();
+    });
+    afterAll(() => arranged.close());
+
+    test.each(Object.entries(hostileTexts))("brings %s to the person as it was written", async (_, text) => {
+      const note = noteOf({ ...text, key: `k${count}`, spoken: `${text.title}: ${text.body}` });
+      count += 1;
+      expect(await channelOver(arranged.outlet).send(note)).toMatchObject({ ok: true, outlet: arranged.outlet.name });
+      const received = await arranged.received(count);
+      expect(received).toHaveLength(count);
+      expect(received.at(-1)).toEqual(texts(cleanNote(note)));
+      expect(existsSync("pwned")).toBe(false);
+    });
+
+    test("brings notes of several sessions at the same time", async () => {
+      const notes = ["a", "b", "c"].map((key) => noteOf({ key, title: `Session ${key}`, spoken: `Session ${key}` }));
+      const channel = channelOver(arranged.outlet);
+      const sent = await Promise.all(notes.map((note) => channel.send(note)));
+      expect(sent.map(({ ok }) => ok)).toEqual([true, true, true]);
+      count += 3;
+      const received = (await arranged.received(count)).slice(-3);
+      expect(new Set(received.map((one) => one.join()))).toEqual(new Set(notes.map((note) => texts(note).join())));
+    });
+
+    test("takes a key nobody knows back without a word", async () => {
+      await expect(arranged.outlet.withdraw?.("never sent")).resolves.toBeUndefined();
+    });
+
+    test("can be closed twice", async () => {
+      await arranged.outlet.close?.();
+      await arranged.outlet.close?.();
+    });
+  });
+
+  describe(`${name}, when it cannot`, () => {
+    for (const [reason, arrange] of Object.entries(fails)) {
+      test(`says ${reason}, throws nothing, and logs one line for two notes`, async () => {
+        const { outlet, close } = await arrange();
+        const lines: string[] = [];
+        const channel = channelOver(outlet, (line) => lines.push(line));
+        expect(await channel.send(noteOf())).toMatchObject({ ok: false, outlet: outlet.name, reason });
+        expect(await channel.send(noteOf())).toMatchObject({ ok: false, outlet: outlet.name });
+        expect(lines.filter((line) => line.includes(reason))).toHaveLength(1);
+        await channel.withdraw("ses_S");
+        await channel.close();
+        await close();
+      });
+    }
+  });
+}
