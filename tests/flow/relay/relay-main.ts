@@ -10,6 +10,7 @@ const order = z.discriminatedUnion("do", [
   z.object({ do: z.literal("navigate"), terminal: z.string(), sessionID: z.string() }),
   z.object({ do: z.literal("decide"), decision: z.unknown() }),
   z.object({ do: z.literal("mark"), text: z.string() }),
+  z.object({ do: z.literal("memory") }),
   z.object({ do: z.literal("close") }),
 ]);
 
@@ -55,6 +56,7 @@ createInterface({ input: process.stdin }).on("line", async (text) => {
     say({ raised: await relay.raise(read.terminal, alert) });
   } else if (read.do === "navigate") relay.send(read.terminal, { type: "navigate", sessionID: read.sessionID });
   else if (read.do === "decide") relay.publishDecision(read.decision);
+  else if (read.do === "memory") say({ memory: process.memoryUsage().rss });
   else if (read.do === "mark") say({ mark: read.text });
   else {
     await relay.close();

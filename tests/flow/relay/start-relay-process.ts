@@ -21,6 +21,8 @@ export type RelayProcess = {
   presence(): { id: string; seq: number; report: { focus: string } }[];
   /** Sends a marker through the process: what was to be said before it has been said. */
   settle(): Promise<void>;
+  /** Resident bytes right now. */
+  memory(): Promise<number>;
   end(): Promise<void>;
 };
 
@@ -89,6 +91,11 @@ export async function startRelayProcess(runtime: Runtime, script: string, maxTer
       const text = `mark ${marks}`;
       order({ do: "mark", text });
       await until((line) => line.mark === text);
+    },
+    async memory() {
+      const since = said.length;
+      order({ do: "memory" });
+      return Number((await until((line) => "memory" in line, since)).memory);
     },
     async end() {
       child.kill("SIGKILL");
