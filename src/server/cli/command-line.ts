@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Context } from "./context.ts";
+import { exitCode } from "./exit-code.ts";
+import type { Out } from "./out.ts";
 
 /** Adds a group of commands. `end` takes the exit code. */
 export type AddCommands = (program: Command, context: Context, end: (code: number) => void) => void;
@@ -14,4 +16,11 @@ export function wholeNumber(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError("Expected a whole number above 0.");
   return count;
+}
+
+/** A short answer: a misuse is a complaint, anything else the result. @returns the exit code */
+export function tell(answer: { text: string; exitCode: number }, out: Out): number {
+  if (answer.exitCode === exitCode.usage) out.complain(`beckon: ${answer.text}\n`);
+  else out.write(`${answer.text}\n`);
+  return answer.exitCode;
 }

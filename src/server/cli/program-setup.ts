@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { type AddCommands, examples } from "./command-line.ts";
 import type { InstallOptions } from "./install/install-command.ts";
+import { addConfig } from "./program-config.ts";
 
 type ScopeFlags = { global?: boolean; project?: boolean };
 
@@ -40,4 +41,5 @@ export const addSetup: AddCommands = (program, context, end) => {
       const scopes = [...(global || both ? ["global" as const] : []), ...(project || both ? ["project" as const] : [])];
       end(await uninstallCommand({ scopes, dryRun }, context));
     });
+  addConfig(program, context, end);
 };

@@ -17,7 +17,8 @@ export function createProgram(context: Context, end: (code: number) => void): Co
     .exitOverride()
     .configureOutput({
       writeOut: (text) => out.write(text),
-      writeErr: () => {}, // run.ts says it in one line
+      writeErr: (text) => out.write(text), // help for a command that wants another word
+      outputError: () => {}, // run.ts says it in one line
       getOutHelpWidth: () => Math.min(out.columns ?? 80, 100),
       getOutHasColors: () => out.colour,
     })

@@ -23,7 +23,7 @@ export async function run(args: readonly string[], context: Context): Promise<nu
 
 function failed(error: unknown, { out, version, place }: Context): number {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return exitCode.done;
+    if (error.exitCode === 0 || error.code === "commander.help") return exitCode.done;
     const said = oneLine(error.message.replace(/^error: /, "").replace(/\n\((.*)\)$/, ". $1"));
     out.complain(`beckon: ${said} (see: beckon --help)\n`);
     return exitCode.usage;

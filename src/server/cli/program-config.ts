@@ -1,0 +1,73 @@
+import type { AddCommands } from "./command-line.ts";
+import { examples, tell } from "./command-line.ts";
+
+/** `beckon config …`: everything about the one configuration file. */
+export const addConfig: AddCommands = (program, context, end) => {
+  const load = () => Promise.all([import("./config-command.ts"), import("../config/location.ts")]);
+  const config = program
+    .command("config")
+    .description("read, change, check or import the settings")
+    .addHelpText(
+      "after",
+      examples(
+        ["beckon config init", "a file with every setting as a comment"],
+        ["beckon config get alerts.done", "what is in force"],
+        ["beckon config set alerts.done.mode both", "a banner, and a voice too"],
+        ["beckon config check", "which key is wrong, and where"],
+      ),
+    );
+  config
+    .command("init")
+    .description("write a file with every setting in it as a comment")
+    .action(async () => {
+      const [{ initConfig }, { configPath }] = await load();
+      end(tell(await initConfig(configPath(context.place)), context.out));
+    });
+  config
+    .command("get")
+    .description("show what is in force; without a key, everything")
+    .argument("[key]", "such as alerts.done.mode")
+    .option("--json", "for programs")
+    .action(async (key: string | undefined, { json = false }: { json?: boolean }) => {
+      const [{ getConfig }, { configPath }] = await load();
+      end(tell(getConfig(configPath(context.place), key, json), context.out));
+    });
+  config
+    .command("set")
+    .description("change one setting; comments and everything else in the file stay")
+    .argument("<key>", "such as alerts.done.mode")
+    .argument("<value>", "JSON, or a bare word; null takes the setting out")
+    .addHelpText(
+      "after",
+      examples(
+        ["beckon config set alerts.focus.idleSeconds 300", "a number"],
+        ["beckon config set alerts.exclude '[\"scratch*\"]'", "a list"],
+      ),
+    )
+    .action(async (key: string, value: string) => {
+      const [{ setConfig }, { configPath }] = await load();
+      end(tell(await setConfig(configPath(context.place), key, value), context.out));
+    });
+  config
+    .command("check")
+    .description("say which key is wrong, on which line, and what was expected")
+    .action(async () => {
+      const [{ checkConfigFile }, { configPath }] = await load();
+      end(tell(checkConfigFile(configPath(context.place)), context.out));
+    });
+  config
+    .command("path")
+    .description("print where the file is")
+    .action(async () => {
+      const [{ configPathAnswer }, { configPath }] = await load();
+      end(tell(configPathAnswer(configPath(context.place)), context.out));
+    });
+  config
+    .command("schema")
+    .description("print the JSON Schema, for editors")
+    .action(async () => {
+      const [{ configSchemaAnswer }] = await load();
+      end(tell(configSchemaAnswer(), context.out));
+    });
+  for (const command of config.commands) command.helpOption("-h, --help", "show this help");
+};

@@ -1,0 +1,132 @@
+import { open } from "node:fs/promises";
+import { isAbsolute, relative, resolve } from "node:path";
+import type { ToObserver } from "../../../shared/protocol.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { relayDirs } from "../../config/location.ts";
+import { errorCode, fileFailure } from "../../files/file-error.ts";
+import type { Context } from "../context.ts";
+import { exitCode } from "../exit-code.ts";
+import { isRecord } from "../install/plugin-entry.ts";
+import { findRelays, isLive, type LiveRelay } from "../relays/find-relays.ts";
+import { isFrame, type Observer, observeRelay } from "../relays/observe-relay.ts";
+import { createPrivacyFilter } from "./remove-private-text.ts";
+
+/** `seconds`: ends by itself then; `pid`: which opencode, where several run. */
+export type RecordOptions = { seconds?: number; pid?: number };
+
+const answerMs = 5_000;
+
+/** Writes what a running opencode tells its plugin to a file, without private text, until Ctrl-C. */
+export async function recordCommand(file: string, options: RecordOptions, context: Context): Promise<number> {
+  const { out, cwd } = context;
+  const finding = (text: string) => {
+    out.complain(`beckon: ${text}\n`);
+    return exitCode.finding;
+  };
+  const relay = await chooseRelay(options.pid, context);
+  if (!relay.ok) return finding(relay.error);
+  const { pid } = relay.value.descriptor;
+  const observer = await observeRelay(relay.value.descriptor);
+  if (!observer.ok) return finding(`opencode with pid ${pid} does not answer: ${observer.error}`);
+  try {
+    const target = await create(resolve(cwd, file));
+    if (!target.ok) return finding(target.error);
+    const count = await record(observer.value, target.value, options, context);
+    return typeof count === "string"
+      ? finding(`opencode with pid ${pid} cannot record: ${count}`)
+      : ended(count, file, out);
+  } finally {
+    observer.value.close();
+  }
+}
+
+/** The one opencode there is, the one asked for, or the one that works in this folder. */
+async function chooseRelay(pid: number | undefined, { place, cwd }: Context): Promise<Result<LiveRelay, string>> {
+  const relays = (await findRelays(relayDirs(place))).filter(isLive);
+  const wanted = relays.filter(({ descriptor }) => pid === undefined || descriptor.pid === pid);
+  const here = wanted.filter(({ descriptor }) => descriptor.directories.some((directory) => contains(directory, cwd)));
+  const [only, another] = here.length > 0 ? here : wanted;
+  if (only === undefined)
+    return fail(`no running opencode with beckon found${pid === undefined ? "" : ` with pid ${pid}`}`);
+  if (another === undefined) return ok(only);
+  return fail(`several run: say which with --pid (${wanted.map(({ descriptor }) => descriptor.pid).join(", ")})`);
+}
+
+function contains(directory: string, path: string): boolean {
+  const way = relative(directory, path);
+  return way === "" || (!way.startsWith("..") && !isAbsolute(way));
+}
+
+type Target = { write(line: string): void; close(): Promise<void> };
+
+async function create(path: string): Promise<Result<Target, string>> {
+  try {
+    const handle = await open(path, "wx", 0o600);
+    const stream = handle.createWriteStream();
+    return ok({
+      write: (line) => void stream.write(line),
+      close: () => new Promise((closed) => stream.end(closed)),
+    });
+  } catch (error) {
+    const exists = errorCode(error) === "EEXIST";
+    return fail(exists ? `${path}: is there already; nothing was written` : fileFailure(path, error).message);
+  }
+}
+
+/** @returns how many lines were written, or why nothing can be recorded */
+async function record(
+  observer: Observer,
+  target: Target,
+  { seconds }: RecordOptions,
+  { out, signal }: Context,
+): Promise<number | string> {
+  const filter = createPrivacyFilter();
+  let count = 0;
+  const stop = observer.listen((frame) => {
+    const line = frame.type === "trace" ? parse(frame.line) : undefined;
+    if (line === undefined) return;
+    target.write(`${JSON.stringify(filter(line))}\n`);
+    count += 1;
+  });
+  const answer = observer.next(isAnswer, answerMs);
+  observer.send({ type: "record", on: true });
+  const told = await answer;
+  if (told?.ok === true) {
+    out.complain("Recording; Ctrl-C ends it.\n");
+    await Promise.race([observer.ended, interrupted(signal, seconds)]);
+    const stopped = observer.next(isAnswer, answerMs);
+    observer.send({ type: "record", on: false });
+    await stopped; // what was on its way has arrived then
+  }
+  stop();
+  await target.close();
+  return told?.ok === true ? count : (told?.text ?? "no answer within 5 s");
+}
+
+type RecordAnswer = Extract<ToObserver, { type: "answer" }>;
+const isAnswer = (frame: ToObserver): frame is RecordAnswer => isFrame("answer")(frame) && frame.to === "record";
+
+function parse(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const read: unknown = JSON.parse(line);
+    return isRecord(read) ? read : undefined;
+  } catch {
+    return undefined; // what cannot be read cannot be made harmless
+  }
+}
+
+const interrupted = (signal: AbortSignal, seconds: number | undefined): Promise<void> =>
+  new Promise((done) => {
+    if (signal.aborted) return done();
+    const timer = seconds === undefined ? undefined : setTimeout(done, seconds * 1_000);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+
+function ended(count: number, file: string, out: Context["out"]): number {
+  out.write(`${count} lines written to ${file}. Prompts, commands, outputs, titles and paths were replaced;\n`);
+  out.write(`read it through before you show it to anybody. What it decides: beckon replay ${file}\n`);
+  return count > 0 ? exitCode.done : exitCode.finding;
+}

@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { configPath, mutePath, relayDirs, stateDir } from "../../config/location.ts";
+import { muteFileSource } from "../../config/mute-file.ts";
+import { readJournal } from "../../journal/read-journal.ts";
+import { configInForce } from "../config-in-force.ts";
+import type { Context } from "../context.ts";
+import { exitCode } from "../exit-code.ts";
+import { createPaint } from "../paint.ts";
+import { findRelays, isLive } from "../relays/find-relays.ts";
+import { askStatus } from "./relay-status.ts";
+import { type Snapshot, statusText } from "./status-text.ts";
+
+export type StatusOptions = { watch: boolean; json: boolean };
+
+const shownDecisions = 5;
+const watchMs = 1_000;
+const clearScreen = "\u001b[H\u001b[2J";
+
+/** Shows every running opencode with beckon in it. Without one that is a finding. */
+export async function statusCommand({ watch, json }: StatusOptions, context: Context): Promise<number> {
+  const { out, signal } = context;
+  const paint = createPaint(out.colour);
+  const words = (snapshot: Snapshot) =>
+    json ? `${JSON.stringify(withoutTokens(snapshot))}\n` : statusText(snapshot, paint);
+  let shown = "";
+  let snapshot = await look(context);
+  while (true) {
+    const text = words(snapshot);
+    if (text !== shown) out.write(`${watch && out.columns !== undefined ? clearScreen : ""}${text}`);
+    shown = text;
+    if (!watch || signal.aborted) break;
+    await pause(watchMs, undefined, { signal }).catch(() => undefined);
+    snapshot = await look(context);
+  }
+  return watch || snapshot.running.length > 0 ? exitCode.done : exitCode.finding;
+}
+
+async function look({ place, wall }: Context): Promise<Snapshot> {
+  const relays = (await findRelays(relayDirs(place))).filter(isLive);
+  const muted = muteFileSource(mutePath(place))();
+  return {
+    running: await Promise.all(relays.map(({ descriptor }) => askStatus(descriptor))),
+    mutedUntil: muted.kind === "until" && muted.until > wall() ? muted.until : undefined,
+    decisions: await readJournal({ stateDir: stateDir(place), last: shownDecisions }),
+    idleSeconds: configInForce(configPath(place)).alerts.focus.idleSeconds,
+    home: place.home,
+  };
+}
+
+/** A token opens the relay: it is shown to nobody. */
+const withoutTokens = ({ running, home: _, ...snapshot }: Snapshot) => ({
+  running: running.map(({ descriptor: { token: __, ...descriptor }, ...answer }) => ({ ...descriptor, ...answer })),
+  ...snapshot,
+});
