@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export type Behaviour = "record" | "hang" | "exit-1" | "flood" | "leave-a-child";
+export type Behaviour = "record" | "hang" | "wait" | "exit-1" | "flood" | "leave-a-child";
 export type Call = { program: string; args: string[]; input?: string };
 
 export type ProgramFolder = {

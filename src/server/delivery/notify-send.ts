@@ -28,7 +28,7 @@ export const notifySendArguments = (
   ...(can.replaceID && replaces !== undefined ? [`--replace-id=${replaces}`] : []),
   "--",
   note.title,
-  markup ? escapeMarkup(note.body) : note.body,
+  (markup ? escapeMarkup(note.body) : note.body).replaceAll("\\", "\\\\"), // it reads `\\n` in a body, not in a title
 ];
 
 /** For when the bus library fails. Takes back through gdbus or busctl, where the number is known. */
