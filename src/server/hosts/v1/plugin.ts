@@ -10,9 +10,9 @@ import { translate } from "./translate.ts";
 
 export type V1Hooks = {
   event?(input: { event: unknown }): void;
-  "chat.message"?(input: unknown, output: unknown): void;
-  "tool.execute.after"?(input: unknown, output: unknown): void;
-  "experimental.chat.system.transform"?(input: unknown, output: unknown): void;
+  "chat.message"?(input: unknown, output: unknown): Promise<void>;
+  "tool.execute.after"?(input: unknown, output: unknown): Promise<void>;
+  "experimental.chat.system.transform"?(input: unknown, output: unknown): Promise<void>;
   tool?: Record<string, V1Tool>;
   dispose?(): Promise<void>;
 };
@@ -42,9 +42,11 @@ export function server(input: unknown): V1Hooks {
   };
   return {
     event: ({ event }) => guarded(() => hear(translate(event))),
-    "chat.message": (input, output) => guarded(() => hear(translateHook("chat.message", input, output))),
-    "tool.execute.after": (input, output) => guarded(() => hear(translateHook("tool.execute.after", input, output))),
-    "experimental.chat.system.transform": (_input, output) => guarded(() => addPromptSection(output)),
+    // A promise each: the host chains on what it gets, and a prompt whose hook returned nothing is never answered.
+    "chat.message": async (input, output) => guarded(() => hear(translateHook("chat.message", input, output))),
+    "tool.execute.after": async (input, output) =>
+      guarded(() => hear(translateHook("tool.execute.after", input, output))),
+    "experimental.chat.system.transform": async (_input, output) => guarded(() => addPromptSection(output)),
     tool: Object.fromEntries(tools.map((tool) => [tool.name, hosted(tool)])),
     dispose: () => membership.leave({ settle: true }).catch((bug) => membership.running()?.problem(bug)),
   };
