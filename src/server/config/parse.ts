@@ -28,7 +28,7 @@ export function parseConfig(text: string): Result<Config, ConfigProblem> {
   return fail({ kind: "invalid", findings: checked.error.map(locate) });
 }
 
-export const tooLarge = (bytes: number): ConfigProblem => ({
+const tooLarge = (bytes: number): ConfigProblem => ({
   kind: "too-large",
   findings: [{ key: "", expected: `at most ${maxConfigBytes / 1024} KiB`, found: `${Math.ceil(bytes / 1024)} KiB` }],
 });

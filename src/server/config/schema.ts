@@ -169,8 +169,6 @@ export const configSchema = z.strictObject({
 
 /** Complete: what our code reads. */
 export type Config = z.output<typeof configSchema>;
-/** Partial: what a person writes. */
-export type ConfigInput = z.input<typeof configSchema>;
 export type Mode = (typeof modes)[number];
 
 export const defaultConfig: Config = configSchema.parse({});

@@ -14,7 +14,8 @@ export function createFileSource({ path, maxBytes }: { path: string; maxBytes: n
 
   return () => {
     try {
-      const stats = statSync(path);
+      const stats = statSync(path, { throwIfNoEntry: false }); // no file is the common case, and throwing costs more
+      if (stats === undefined) return { kind: "missing" };
       const look = [stats.dev, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(":");
       if (known?.look === look && known.at - stats.mtimeMs > freshMs) return known.file;
       const at = Date.now();
@@ -23,7 +24,7 @@ export function createFileSource({ path, maxBytes }: { path: string; maxBytes: n
       return file;
     } catch (error) {
       known = undefined;
-      if (errorCode(error) === "ENOENT") return { kind: "missing" };
+      if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return { kind: "missing" };
       return { kind: "unreadable", why: fileFailure(path, error).message };
     }
   };

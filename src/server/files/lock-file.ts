@@ -12,17 +12,20 @@ export type LockFailure =
 export type LockOptions = {
   /** How long to wait for another holder, ms; 0 = one try. */
   waitMs: number;
-  /** A holder that died is passed over at once; one we cannot judge, after this many ms. */
-  staleMs?: number;
 };
 
+/** A holder we cannot ask (another machine, half a file) is believed to be gone after this. */
+const silentMs = 30_000;
+/** A process of ours that lives is believed for longer: its number may by now belong to another program. */
+const livingMs = 600_000;
+
 /**
- * Runs while this process alone holds the file at `path`. A lock left by a dead process (or older than `staleMs`) is
- * broken. What `run` throws is thrown after the lock is released.
+ * Runs while this process alone holds the file at `path`. A lock whose holder is gone is broken. What `run` throws is
+ * thrown after the lock is released.
  */
 export async function withLockFile<T>(
   path: string,
-  { waitMs, staleMs = 30_000 }: LockOptions,
+  { waitMs }: LockOptions,
   run: () => Promise<T>,
 ): Promise<Result<T, LockFailure>> {
   const mine = `${process.pid} ${hostname()} ${randomUUID()}`;
@@ -30,7 +33,7 @@ export async function withLockFile<T>(
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     while (!(await create(path, mine))) {
-      const broken = await breakStale(path, staleMs);
+      const broken = await breakStale(path);
       if (broken) continue;
       if (performance.now() >= until) return fail({ kind: "busy", message: `${path}: another process holds it` });
       await pause();
@@ -57,16 +60,16 @@ async function create(path: string, holder: string): Promise<boolean> {
 }
 
 /** Only one process breaks at a time, and only what it has looked at: a fresh lock must not be taken for the stale one. */
-async function breakStale(path: string, staleMs: number): Promise<boolean> {
-  if (!(await isStale(path, staleMs))) return false;
+async function breakStale(path: string): Promise<boolean> {
+  if (!(await isStale(path))) return false;
   const breaker = `${path}.break`;
   if (!(await create(breaker, String(process.pid)))) {
     const left = await age(breaker);
-    if (left !== undefined && left > staleMs) await rm(breaker, { force: true });
+    if (left !== undefined && left > silentMs) await rm(breaker, { force: true });
     return false;
   }
   try {
-    if (!(await isStale(path, staleMs))) return false;
+    if (!(await isStale(path))) return false;
     await rm(path, { force: true });
     return true;
   } finally {
@@ -74,12 +77,12 @@ async function breakStale(path: string, staleMs: number): Promise<boolean> {
   }
 }
 
-async function isStale(path: string, staleMs: number): Promise<boolean> {
-  const holder = await readFile(path, "utf8").catch(() => "");
-  const [pid, host] = holder.split(" ");
+async function isStale(path: string): Promise<boolean> {
+  const [pid, host] = (await readFile(path, "utf8").catch(() => "")).split(" ");
   const old = await age(path);
   if (old === undefined) return false;
-  return old > staleMs || (host === hostname() && isDead(Number(pid)));
+  if (host !== hostname()) return old > silentMs;
+  return isDead(Number(pid)) || old > livingMs;
 }
 
 const age = async (path: string): Promise<number | undefined> => {

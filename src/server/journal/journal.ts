@@ -9,9 +9,8 @@ export type Journal = {
   flush(): Promise<void>;
 };
 
-/** Small enough for one write that no other process can get into. */
-export const maxLineBytes = 4_096;
 const rotateBytes = 1_024 * 1_024;
+/** Together they keep a line below 4 KiB: one write that no other process can get into. */
 const longestTitle = 200;
 const longestID = 128;
 

@@ -151,22 +151,27 @@ test("a linked file is changed where it really lies", async () => {
   expect(readFileSync(path, "utf8")).toBe('{ "locale": "zh" }');
 });
 
-test("two processes that write different keys 200 times each lose nothing", async () => {
+test("processes of every runtime that write different keys 200 times each lose nothing", async () => {
   const { dir, path, text } = setUp('{\n  // shared\n  "alerts": { "focus": { "idleSeconds": 77 } }\n}\n');
   const program = await createProgram(new URL("programs/save-many.ts", import.meta.url));
-  const ends = await Promise.all([
-    program.run(path, "done", "settleMs", "200"),
-    program.run(path, "error", "stuckAfterSeconds", "200"),
+  const keys = new Map([
+    ["a", ["done", "settleMs"]],
+    ["b", ["error", "stuckAfterSeconds"]],
+    ["c", ["focus", "leaveSeconds"]],
   ]);
+  const ends = await program.runAll((name) => [path, ...(keys.get(name) ?? []), "200"]);
   await program.remove();
-  expect(ends).toEqual([
-    { code: 0, output: "" },
-    { code: 0, output: "" },
-  ]);
+  expect(ends).toEqual([0, 0, 0].map((code) => ({ code, output: "" })));
   const parsed = parseConfig(text());
   expect(parsed).toMatchObject({
     ok: true,
-    value: { alerts: { done: { settleMs: 200 }, error: { stuckAfterSeconds: 200 }, focus: { idleSeconds: 77 } } },
+    value: {
+      alerts: {
+        done: { settleMs: 200 },
+        error: { stuckAfterSeconds: 200 },
+        focus: { idleSeconds: 77, leaveSeconds: 200 },
+      },
+    },
   });
   expect(text()).toContain("// shared");
   expect(readdirSync(dir)).toEqual(["config.json"]);

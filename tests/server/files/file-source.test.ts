@@ -1,5 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -17,7 +18,10 @@ afterEach(() => {
 const source = (path: string, maxBytes = 1_024) => createFileSource({ path, maxBytes });
 const longAgo = new Date("2020-01-01T00:00:00Z");
 
-test("a missing file is missing, and so is one in a missing folder", () => {
+test("a missing file is missing, and so is one in a missing folder or below a file", () => {
+  const dir = folder();
+  writeFileSync(join(dir, "file"), "");
+  expect(source(join(dir, "file/c.json"))()).toEqual({ kind: "missing" });
   expect(source(join(folder(), "a/b/c.json"))()).toEqual({ kind: "missing" });
 });
 
@@ -67,22 +71,24 @@ test("a removed file is missing again", () => {
   expect(read()).toEqual({ kind: "missing" });
 });
 
-test("a folder, a pipe, too many bytes and other encodings are unreadable, with the reason", () => {
+test("a folder, a device, too many bytes and other encodings are unreadable, with the reason", async () => {
   const dir = folder();
   mkdirSync(join(dir, "d"));
-  execFileSync("mkfifo", [join(dir, "pipe")]);
+  const socket = createServer().listen(join(dir, "socket"));
+  await once(socket, "listening");
+  symlinkSync("/dev/zero", join(dir, "endless"));
   writeFileSync(join(dir, "big"), "x".repeat(10 * 1_024 * 1_024));
   writeFileSync(join(dir, "utf16"), Buffer.from("\uFEFF{}", "utf16le"));
-  writeFileSync(join(dir, "file"), "");
   const why = (name: string) => {
     const file = source(join(dir, name))();
     return file.kind === "unreadable" ? file.why.replace(`${dir}/`, "") : file.kind;
   };
   expect(why("d")).toBe("d: is a folder, not a file");
-  expect(why("pipe")).toBe("pipe: is not a regular file");
+  expect(why("socket")).toBe("socket: is not a regular file");
+  expect(why("endless")).toBe("endless: is not a regular file");
   expect(why("big")).toBe("big: has 10240 KiB, expected at most 1 KiB");
   expect(why("utf16")).toBe("utf16: is not UTF-8 text; save it as UTF-8");
-  expect(why("file/under")).toBe("file/under: a part of the path is a file, not a folder");
+  socket.close();
 });
 
 test("a file we may not read is unreadable", () => {

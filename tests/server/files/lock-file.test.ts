@@ -61,6 +61,31 @@ test("the lock of another machine is respected until it is old", async () => {
   expect(readdirSync(dir)).toEqual([]);
 });
 
+test("a process that lives keeps its lock, unless it is so old that its number may be another's", async () => {
+  const lock = lockIn(folder());
+  writeFileSync(lock, `${process.pid} ${hostname()} x`);
+  const since = (ms: number) => utimesSync(lock, new Date(Date.now() - ms), new Date(Date.now() - ms));
+  since(60_000);
+  expect(await withLockFile(lock, { waitMs: 0 }, async () => "ran")).toMatchObject({
+    ok: false,
+    error: { kind: "busy" },
+  });
+  since(660_000);
+  expect(await withLockFile(lock, { waitMs: 0 }, async () => "ran")).toEqual({ ok: true, value: "ran" });
+});
+
+test("half a lock, left by a crash, counts as busy for a while only", async () => {
+  const lock = lockIn(folder());
+  writeFileSync(lock, "");
+  expect(await withLockFile(lock, { waitMs: 0 }, async () => "ran")).toMatchObject({
+    ok: false,
+    error: { kind: "busy" },
+  });
+  const past = new Date(Date.now() - 60_000);
+  utimesSync(lock, past, past);
+  expect(await withLockFile(lock, { waitMs: 0 }, async () => "ran")).toEqual({ ok: true, value: "ran" });
+});
+
 test("a breaker that died while breaking does not block for ever", async () => {
   const dir = folder();
   const lock = lockIn(dir);
@@ -86,13 +111,14 @@ test("a place where no lock can be made is said by name", async () => {
   expect(held).toMatchObject({ ok: false, error: { kind: "unusable" } });
 });
 
-test("three processes that add to one number lose no step", async () => {
+test("processes of every runtime that add to one number lose no step, though they begin with a dead one's lock", async () => {
   const dir = folder();
   const counter = join(dir, "counter");
   writeFileSync(counter, "0");
+  writeFileSync(lockIn(dir), `${deadPid()} ${hostname()} x`);
   const program = await createProgram(new URL("programs/hold-lock.ts", import.meta.url));
-  const ends = await Promise.all([1, 2, 3].map(() => program.run(lockIn(dir), counter, "100")));
+  const ends = await program.runAll((_runtime) => [lockIn(dir), counter, "100"]);
   await program.remove();
-  expect(ends.map(({ output }) => output)).toEqual(["", "", ""]);
-  expect(readFileSync(counter, "utf8")).toBe("300");
-});
+  expect(ends.filter(({ output }) => output !== "")).toEqual([]);
+  expect(readFileSync(counter, "utf8")).toBe(String(100 * ends.length));
+}, 120_000);

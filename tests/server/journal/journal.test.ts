@@ -142,11 +142,11 @@ test("a folder in its place is logged once, and the journal goes on when it is g
   expect(await readJournal({ stateDir })).toHaveLength(1);
 });
 
-test("three processes write and rotate one journal: every line is whole, none is lost, none twice", async () => {
+test("processes of every runtime write and rotate one journal: every line is whole, none is lost, none twice", async () => {
   const { path, stateDir } = setUp();
   const program = await createProgram(new URL("programs/write-journal.ts", import.meta.url));
   const lines = 1_800; // together more than one and less than two files
-  const ends = await Promise.all(["a", "b", "c"].map((name) => program.run(stateDir, name, String(lines))));
+  const ends = await program.runAll((name) => [stateDir, name, String(lines)]);
   await program.remove();
   expect(ends.map(({ output }) => output)).toEqual(["", "", ""]);
   const text = readFileSync(`${path}.1`, "utf8") + readFileSync(path, "utf8");

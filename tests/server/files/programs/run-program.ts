@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { type Runtime, runtimes } from "../../../flow/relay/runtimes.ts";
 
+export type End = { code: number | null; output: string };
 export type Program = {
-  /** Runs it in a process of its own; resolves with its exit code and what it wrote. */
-  run(...args: string[]): Promise<{ code: number | null; output: string }>;
+  /** Runs it at the same time under Node and each Bun that hosts bring, three processes at least. */
+  runAll(args: (name: string) => string[]): Promise<End[]>;
   remove(): Promise<void>;
 };
 
@@ -25,16 +27,26 @@ export async function createProgram(entry: URL): Promise<Program> {
     mainFields: ["module", "main"],
     logLevel: "error",
   });
+  const processes = [0, 1, 2].map((index) => ({
+    name: "abc"[index] ?? "",
+    runtime: runtimes[index % runtimes.length],
+  }));
   return {
-    run(...args) {
-      const child = spawn(process.execPath, [outfile, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-      let output = "";
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding("utf8").on("data", (text: string) => {
-          output += text;
-        });
-      return new Promise((done) => child.once("close", (code) => done({ code, output })));
-    },
+    runAll: (args) => Promise.all(processes.map(({ name, runtime }) => run(runtime, [outfile, ...args(name)]))),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+function run(runtime: Runtime | undefined, args: string[]): Promise<End> {
+  const { command, args: flags, env } = runtime ?? { command: process.execPath, args: [], env: {} };
+  const child = spawn(command, [...flags, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  return new Promise((done) => child.once("close", (code) => done({ code, output })));
 }
