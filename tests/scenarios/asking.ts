@@ -111,6 +111,7 @@ export const permissionsTogether: Scenario = {
     return { roots: [session], asks: [first, second] };
   },
   decisions: [announced, "pause silent batched", takenBack, finished],
+  anyOrder: true, // the second is decided at once, the first when it has reached the screen
   shows: ["2 requests wait for you", permissionWaits("bash"), workFinished],
 };
 

@@ -29,8 +29,8 @@ export type RealHostOptions = Omit<ProjectOptions, "modelURL"> & {
 };
 
 const askable = ["bash", "edit"];
-/** Children of a session follow the project's table, not the session's own rules: "edit" asks in them. */
-const forChildren = { edit: "ask" } as const;
+/** Children of a session follow the project's table, not the session's own rules: "edit" asks in them, and they may ask questions. */
+const forChildren = { edit: "ask", question: "allow" } as const;
 
 /** Starts a model and a host and hands both out as one. */
 export async function startRealHost(options: RealHostOptions): Promise<RealHost> {

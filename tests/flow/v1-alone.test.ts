@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { startDesktop } from "../rig/desktop/desktop.ts";
+import { isolatedHome } from "../rig/host/isolated-home.ts";
+import { readJournal } from "../rig/host/journal.ts";
+import { packageRoot } from "../rig/host/package-root.ts";
+import { writeProject } from "../rig/host/project.ts";
+import { type RealHostOptions, startRealHost } from "../rig/host/real-host.ts";
+import { runOnce } from "../rig/host/run-once.ts";
+import { startModel } from "../rig/model/model-server.ts";
+import { needs } from "../rig/needs.ts";
+import { permissionAnswered } from "../scenarios/asking.ts";
+import { inWords, playAndSettle } from "../scenarios/scenario.ts";
+import { pureAnswer } from "../scenarios/working.ts";
+import { inEnglish } from "./v1/english.ts";
+import { reaches, seenUnder } from "./v1/shown.ts";
+
+async function hostForTest(options: RealHostOptions) {
+  const host = await startRealHost(options);
+  onTestFinished(() => host.close());
+  return host;
+}
+
+async function desktopForTest() {
+  const desktop = await startDesktop();
+  onTestFinished(() => desktop.close());
+  return desktop;
+}
+
+/** A folder with the shell that opencode's own tool needs, and nothing that could show, speak or play. */
+function bareFolder(root: string): string {
+  const folder = join(root, "bin");
+  mkdirSync(folder);
+  for (const program of ["sh", "bash"]) {
+    const found = (process.env.PATH ?? "").split(delimiter).map((place) => join(place, program));
+    const path = found.find((candidate) => existsSync(candidate));
+    if (path !== undefined) symlinkSync(path, join(folder, program));
+  }
+  return folder;
+}
+
+test("on a machine with nothing to show or speak with, opencode works on and the journal says what failed", async () => {
+  const path = { PATH: "" };
+  const host = await hostForTest({
+    plugins: [packageRoot()],
+    env: path,
+    prepare: (home) => {
+      path.PATH = bareFolder(home.root);
+    },
+  });
+  const session = await host.newSession({ ask: ["bash"] });
+  await host.prompt(session, "[multi write notes.txt|bash echo nobody hears this]");
+  const { requestID } = await host.nextAsk(session);
+  const asked = await host.decided((line) => line.requestID === requestID);
+  await host.reply(requestID, "once");
+  await host.ended(session);
+  const done = await host.decided((line) => line.sessionID === session && line.alert === "done");
+  expect([asked, done].map(inWords)).toEqual(["pause failed no-channel", "done failed no-channel"]);
+});
+
+needs(
+  "dbus-daemon",
+  "dunst",
+  "Xvfb",
+)("with a real notification daemon", () => {
+  test("a plugin listed in the global and in the project's configuration acts once", async () => {
+    const desktop = await desktopForTest();
+    const host = await hostForTest({
+      globalPlugins: [packageRoot()],
+      plugins: [pathToFileURL(join(packageRoot(), "dist/server/index.js")).href],
+      env: { ...inEnglish, ...reaches(desktop) },
+    });
+    for (const scenario of [permissionAnswered, pureAnswer]) {
+      const { lines, roots } = await playAndSettle(scenario, host);
+      await desktop.settled();
+      expect(lines.map(inWords)).toEqual(scenario.decisions);
+      expect(seenUnder(desktop, roots.map(host.titleOf))).toHaveLength(scenario.shows.length);
+    }
+  });
+
+  test("opencode run ends by itself, and what was due at its end is still shown", async () => {
+    const [desktop, model, home] = [await desktopForTest(), await startModel(), isolatedHome()];
+    onTestFinished(async () => {
+      await model.close();
+      home.remove();
+    });
+    writeProject(home, { modelURL: model.baseURL, plugins: [packageRoot()] });
+    const run = await runOnce(home, "[bash echo hi]", { ...inEnglish, ...reaches(desktop) });
+    expect(run).toMatchObject({ code: 0, signal: null });
+    await desktop.until("the banner", (banners) => banners[0]);
+    expect(readJournal(home.beckonState).map(inWords)).toEqual(["done delivered unattended"]);
+    expect(desktop.banners()).toHaveLength(1);
+  });
+});
