@@ -139,6 +139,22 @@ export const readToObserver = reader(toObserver);
 export const reportSchema = report;
 export const abilitiesSchema = abilities;
 
+const shorten = (text: string, most: number): string =>
+  text.length <= most
+    ? text
+    : text
+        .slice(0, most - 1)
+        .replace(/[\ud800-\udbff]$/, "")
+        .concat("…");
+
+/** An alert as it fits into a frame: 80 graphemes can be long, and a frame that does not fit is no alert at all. */
+export const fitAlert = ({ key, title, body, urgency }: RaiseRequest): RaiseRequest => ({
+  key: key.slice(0, 128),
+  title: shorten(title, 200),
+  body: shorten(body, 600),
+  urgency,
+});
+
 export const encode = (frame: Hello | FromTerminal | FromObserver | ToTerminal | ToObserver): string =>
   JSON.stringify(frame);
 

@@ -4,32 +4,20 @@ import { fail, ok, type Result } from "./result.ts";
 /** Where relays are announced and what such a file says. Paths and shapes only; nobody reads a disk here. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-const present = (value: string | undefined): string | undefined => (value === "" ? undefined : value);
-
-/** `BECKON_STATE_DIR`, else `opencode-beckon` below `$XDG_STATE_HOME` or `~/.local/state`; undefined without a home. */
-export function stateDirectory(env: Environment): string | undefined {
-  const own = present(env.BECKON_STATE_DIR);
-  if (own !== undefined) return own;
-  const home = present(env.HOME) ?? present(env.USERPROFILE);
-  const base = present(env.XDG_STATE_HOME) ?? (home === undefined ? undefined : `${home}/.local/state`);
-  return base === undefined ? undefined : `${base}/opencode-beckon`;
-}
-
-/** `BECKON_RUNTIME_DIR`, else `opencode-beckon` below `$XDG_RUNTIME_DIR`; undefined where there is none (macOS, many a container). */
-export function runtimeDirectory(env: Environment): string | undefined {
-  const own = present(env.BECKON_RUNTIME_DIR);
-  if (own !== undefined) return own;
-  const base = present(env.XDG_RUNTIME_DIR);
-  return base === undefined ? undefined : `${base}/opencode-beckon`;
-}
+/** A relative path in an XDG variable is to be ignored. Source: XDG base directory specification 0.8. */
+const absolute = (path: string | undefined): string | undefined =>
+  path !== undefined && /^(\/|[a-zA-Z]:[\\/])/.test(path) ? path : undefined;
 
 /**
- * Every folder relays are announced in, and looked for in: a server started as a service, as root or in CI
- * may see another runtime folder than the terminal does.
+ * Every folder relays are announced in, and looked for in, best first: a server started as a service, as root or in CI
+ * may see another runtime folder than the terminal does. The server part has the same rule in `config/location.ts`.
  */
-export function relayDirectories(env: Environment): string[] {
-  const bases = [runtimeDirectory(env), stateDirectory(env)];
-  return [...new Set(bases.filter((base) => base !== undefined).map((base) => `${base}/relays`))];
+export function relayDirectories(env: Environment, home: string): string[] {
+  const { BECKON_STATE_DIR, BECKON_RUNTIME_DIR, XDG_STATE_HOME, XDG_RUNTIME_DIR } = env;
+  const state = BECKON_STATE_DIR || `${absolute(XDG_STATE_HOME) ?? `${home}/.local/state`}/opencode-beckon`;
+  const login = absolute(XDG_RUNTIME_DIR);
+  const runtime = BECKON_RUNTIME_DIR || (login === undefined ? state : `${login}/opencode-beckon`);
+  return [...new Set([runtime, state].map((folder) => `${folder}/relays`))];
 }
 
 const loopbackAddress = /^ws:\/\/(127\.0\.0\.1|\[::1\]):\d{1,5}\/[a-z]*$/;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readlinkSync } from "node:fs";
+import { homedir } from "node:os";
 import { systemClock } from "../shared/clock.ts";
 import { readRelayAddress, relayDirectories } from "../shared/rendezvous.ts";
 import { startCompanion } from "./companion.ts";
@@ -20,7 +21,7 @@ export function startInProcess(host: TerminalHost): () => void {
     host,
     memory: recall(globalThis, () => randomBytes(9).toString("hex"), { now: clock.now(), wall: clock.wall() }),
     name: terminalName(),
-    folders: relayDirectories(env),
+    folders: relayDirectories(env, homedir()),
     tunnelled: tunnelled(env.BECKON_RELAY),
     openSocket,
     dice: Math.random,

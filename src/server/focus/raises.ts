@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { RaiseRequest, ToTerminal } from "../../shared/protocol.ts";
+import { fitAlert, type RaiseRequest, type ToTerminal } from "../../shared/protocol.ts";
 
 /** How long a terminal may take to say that it wrote an alert. */
 const raiseWithinMs = 2_000;
@@ -29,7 +29,7 @@ export function createRaises(clock: Clock, send: (frame: ToTerminal) => void): R
         };
         const cancel = clock.after(raiseWithinMs, () => settle(false));
         waiting.set(request, settle);
-        send({ type: "raise", request, alert });
+        send({ type: "raise", request, alert: fitAlert(alert) });
       });
     },
     answered: (request, written) => waiting.get(request)?.(written),

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { relayDirs } from "../../src/server/config/location.ts";
+import {
+  descriptorName,
+  readDescriptor,
+  readRelayAddress,
+  relayDirectories,
+  relayIDFromName,
+} from "../../src/shared/rendezvous.ts";
+
+const home = "/home/me";
+
+describe("where relays are announced", () => {
+  test.each<[string, Record<string, string>, string[]]>([
+    [
+      "below the login's own folder and below the state folder",
+      { XDG_RUNTIME_DIR: "/run/user/1000" },
+      ["/run/user/1000/opencode-beckon/relays", "/home/me/.local/state/opencode-beckon/relays"],
+    ],
+    [
+      "in the state folder alone where a login has no folder (macOS)",
+      {},
+      ["/home/me/.local/state/opencode-beckon/relays"],
+    ],
+    [
+      "where our own variables say, as they are",
+      { BECKON_RUNTIME_DIR: "/r", BECKON_STATE_DIR: "/s", XDG_RUNTIME_DIR: "/run", XDG_STATE_HOME: "/state" },
+      ["/r/relays", "/s/relays"],
+    ],
+    [
+      "not at relative paths, not at empty ones",
+      { XDG_RUNTIME_DIR: "run", XDG_STATE_HOME: "", BECKON_STATE_DIR: "" },
+      ["/home/me/.local/state/opencode-beckon/relays"],
+    ],
+  ])("%s, by the same rule in both parts", (_where, env, folders) => {
+    expect(relayDirectories(env, home)).toEqual(folders);
+    expect(relayDirs({ env, home, platform: "linux" })).toEqual(folders);
+  });
+});
+
+describe("a descriptor", () => {
+  const descriptor = {
+    url: "ws://127.0.0.1:4321/focus",
+    token: "t",
+    pid: 7,
+    startedAt: 1,
+    line: "v1",
+    directories: ["/project"],
+    protocol: 1,
+  };
+
+  test("is read, also when a newer relay says more", () => {
+    expect(readDescriptor(JSON.stringify({ ...descriptor, more: true }))).toEqual({ ok: true, value: descriptor });
+  });
+
+  test.each([
+    ["half written", '{"url":'],
+    ["of another machine", JSON.stringify({ ...descriptor, url: "ws://192.168.0.7:4321/focus" })],
+    ["of a name", JSON.stringify({ ...descriptor, url: "ws://localhost.evil.example:4321/focus" })],
+    ["of another protocol", JSON.stringify({ ...descriptor, url: "http://127.0.0.1:4321/focus" })],
+    ["without a token", JSON.stringify({ ...descriptor, token: "" })],
+    ["of process 0", JSON.stringify({ ...descriptor, pid: 0 })],
+    ["that is none", "null"],
+  ])("%s is none", (_what, text) => {
+    expect(readDescriptor(text)).toEqual({ ok: false, error: "notADescriptor" });
+  });
+
+  test("has the relay's id for a name; drafts and strangers have none", () => {
+    expect(relayIDFromName(descriptorName("0123456789abcdef"))).toBe("0123456789abcdef");
+    for (const name of [".0123456789abcdef.json.x.tmp", "notes.json", "../0123456789abcdef.json", "0123456789abcdef"])
+      expect(relayIDFromName(name)).toBeUndefined();
+  });
+});
+
+describe("BECKON_RELAY", () => {
+  test("names an address and, behind the hash, the token", () => {
+    expect(readRelayAddress("ws://127.0.0.1:7777/focus#secret")).toEqual({
+      url: "ws://127.0.0.1:7777/focus",
+      token: "secret",
+    });
+    expect(readRelayAddress("wss://relay.example/focus#secret")).toEqual({
+      url: "wss://relay.example/focus",
+      token: "secret",
+    });
+  });
+
+  test.each([
+    undefined,
+    "",
+    "secret",
+    "ws://127.0.0.1:7777/focus",
+    "ws://127.0.0.1:7777/focus#",
+    "http://127.0.0.1/#a",
+  ])("%j names none", (text) => expect(readRelayAddress(text)).toBeUndefined());
+});
