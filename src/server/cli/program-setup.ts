@@ -1,7 +1,8 @@
-import { Option } from "commander";
+import { Argument, Option } from "commander";
 import { type AddCommands, examples } from "./command-line.ts";
 import type { InstallOptions } from "./install/install-command.ts";
 import { addConfig } from "./program-config.ts";
+import type { TestOptions } from "./test/test-command.ts";
 
 type ScopeFlags = { global?: boolean; project?: boolean };
 
@@ -40,6 +41,30 @@ export const addSetup: AddCommands = (program, context, end) => {
       const both = global !== true && project !== true;
       const scopes = [...(global || both ? ["global" as const] : []), ...(project || both ? ["project" as const] : [])];
       end(await uninstallCommand({ scopes, dryRun }, context));
+    });
+  program
+    .command("test")
+    .description("send one real alert and say what became of it")
+    .addArgument(new Argument("[kind]", "what to pretend").choices(["pause", "done", "error"]).default("done"))
+    .addOption(
+      new Option("--channel <name...>", "these instead of the configured ones").choices([
+        "banner",
+        "voice",
+        "sound",
+        "terminal",
+        "push",
+      ]),
+    )
+    .addHelpText(
+      "after",
+      examples(
+        ["beckon test", "as a finished round would reach you"],
+        ["beckon test pause --channel banner voice", "a waiting permission, shown and spoken"],
+      ),
+    )
+    .action(async (kind: TestOptions["kind"], { channel = [] }: { channel?: TestOptions["channels"] }) => {
+      const { testCommand } = await import("./test/test-command.ts");
+      end(await testCommand({ kind, channels: channel }, context));
     });
   addConfig(program, context, end);
 };

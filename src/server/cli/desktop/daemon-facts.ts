@@ -1,0 +1,78 @@
+import type { Clock } from "../../../shared/clock.ts";
+import { within } from "../../../shared/within.ts";
+import { sessionBusPaths } from "../../delivery/bus-address.ts";
+import type { Environment } from "../../delivery/find-program.ts";
+import { notifications } from "../../delivery/notification-daemon.ts";
+import type { RunProgram } from "../../delivery/run-program.ts";
+import type { OpenBus, SessionBus } from "../../delivery/session-bus.ts";
+
+/** The session bus and who shows notifications on it. */
+export type DaemonFacts =
+  | { state: "no-bus"; detail: string }
+  | { state: "nobody" } // the bus is there, nobody owns the name
+  | { state: "silent" } // somebody does, and does not answer within 2 s
+  | {
+      state: "answers";
+      name: string;
+      version: string;
+      capabilities: readonly string[];
+      /** Undefined where it cannot be told. */
+      doNotDisturb: boolean | undefined;
+    };
+
+export type DaemonFactsDeps = { env: Environment; clock: Clock; openBus: OpenBus; runProgram: RunProgram };
+
+const answerMs = 2_000;
+
+/** Asks the bus; a hung bus or daemon costs 2 s a question. */
+export async function readDaemonFacts(deps: DaemonFactsDeps): Promise<DaemonFacts> {
+  const giveUp = new AbortController();
+  const opening = deps.openBus(sessionBusPaths(deps.env), giveUp.signal);
+  const bus = await within(deps.clock, answerMs, opening);
+  if (bus === undefined) giveUp.abort();
+  if (bus === undefined || !bus.ok) return { state: "no-bus", detail: bus?.error.detail ?? "the bus does not answer" };
+  try {
+    return await askDaemon(bus.value, deps);
+  } finally {
+    bus.value.close();
+  }
+}
+
+async function askDaemon(bus: SessionBus, deps: DaemonFactsDeps): Promise<DaemonFacts> {
+  const ask = async (member: string) => within(deps.clock, answerMs, bus.call({ ...notifications, member }));
+  const [server, capabilities] = await Promise.all([ask("GetServerInformation"), ask("GetCapabilities")]);
+  if (server === undefined) return { state: "silent" };
+  if (!server.ok) return server.error.kind === "unavailable" ? { state: "nobody" } : { state: "silent" };
+  const [name, , version] = server.value.map(String);
+  const listed: unknown = capabilities?.ok ? capabilities.value[0] : [];
+  return {
+    state: "answers",
+    name: name ?? "unknown",
+    version: version ?? "",
+    capabilities: Array.isArray(listed) ? listed.map(String) : [],
+    doNotDisturb: await readDoNotDisturb(bus, deps),
+  };
+}
+
+/** Each desktop has its own way to tell; any error is «not known». Source: contracts/delivery.md 2.6. */
+async function readDoNotDisturb(bus: SessionBus, deps: DaemonFactsDeps): Promise<boolean | undefined> {
+  const property = async (owner: string, name: string): Promise<boolean | undefined> => {
+    const call = { ...notifications, interface: "org.freedesktop.DBus.Properties", member: "Get" };
+    const answer = await within(deps.clock, answerMs, bus.call({ ...call, signature: "ss", body: [owner, name] }));
+    return answer?.ok ? boolean(answer.value[0]) : undefined;
+  };
+  const dunst = await property("org.dunstproject.cmd0", "paused");
+  if (dunst !== undefined) return dunst;
+  const plasma = await property(notifications.interface, "Inhibited");
+  if (plasma !== undefined) return plasma;
+  if (!/GNOME/i.test(deps.env.XDG_CURRENT_DESKTOP ?? "")) return undefined;
+  const args = ["get", "org.gnome.desktop.notifications", "show-banners"];
+  const gnome = await deps.runProgram({ program: "gsettings", args, env: deps.env, deadlineMs: answerMs });
+  return gnome.ok ? gnome.value.trim() === "false" : undefined;
+}
+
+/** A variant: dbus-native hands out [signature, [value]]. */
+function boolean(value: unknown): boolean | undefined {
+  const inner: unknown = Array.isArray(value) ? value.flat(3).at(-1) : value;
+  return typeof inner === "boolean" ? inner : undefined;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { configuredChannels } from "../../../src/server/cli/test/test-command.ts";
+import { defaultConfig } from "../../../src/server/config/schema.ts";
+import { withDesktop } from "../../rig/desktop/with-desktop.ts";
+import { needs } from "../../rig/needs.ts";
+import { createBench } from "./command-bench.ts";
+
+needs(
+  "dbus-daemon",
+  "Xvfb",
+  "dunst",
+)("beckon test on a real desktop", () => {
+  test("really shows what a finished round would look like, and does not claim that anybody saw it", async () => {
+    await withDesktop({}, async (desktop) => {
+      using bench = createBench(desktop.env);
+      const { code, out, complaints } = await bench.run(["test"]);
+      expect(complaints).toBe("");
+      expect(out).toBe(
+        "«beckon test: Work finished · 3 min 12 s»\n" +
+          "  banner    accepted by dbus\n" +
+          "Accepted is not seen: whether it was shown, only you can tell. If not: beckon doctor\n",
+      );
+      expect(code).toBe(0);
+      expect(desktop.banners()).toMatchObject([{ title: "beckon test", body: "Work finished · 3 min 12 s" }]);
+    });
+  });
+
+  test("says that do-not-disturb holds it", async () => {
+    await withDesktop({ paused: true }, async (desktop) => {
+      using bench = createBench({ ...desktop.env, LANG: "de_DE.UTF-8" });
+      const { out } = await bench.run(["test", "error"]);
+      expect(out).toContain("«beckon test: Mit einem Fehler angehalten · APIError»");
+      expect(out).toContain("Do-not-disturb is on: the daemon keeps the banner until you end it.");
+    });
+  });
+
+  test("without a daemon names what was tried and ends with 1", async () => {
+    await withDesktop({ daemon: "none" }, async (desktop) => {
+      using bench = createBench({ ...desktop.env, PATH: "/nowhere" });
+      expect(await bench.run(["test"])).toEqual({
+        code: 1,
+        out: "«beckon test: Work finished · 3 min 12 s»\n  banner    not available by dbus: nobody shows notifications on this bus\n",
+        complaints: "",
+      });
+    });
+  });
+});
+
+describe("beckon test", () => {
+  test("goes by the configuration", () => {
+    const { alerts } = defaultConfig;
+    expect(configuredChannels(defaultConfig, "done")).toEqual(["banner"]);
+    const loud = {
+      ...defaultConfig,
+      alerts: { ...alerts, sound: true, done: { ...alerts.done, mode: "both" as const } },
+    };
+    expect(configuredChannels(loud, "done")).toEqual(["banner", "voice", "sound"]);
+    const voice = {
+      ...defaultConfig,
+      alerts: { ...alerts, sound: true, error: { ...alerts.error, mode: "voice" as const } },
+    };
+    expect(configuredChannels(voice, "error")).toEqual(["voice"]);
+  });
+
+  test("says so when that kind is switched off", async () => {
+    using bench = createBench();
+    await bench.run(["config", "set", "alerts.done.mode", "none"]);
+    const { code, complaints } = await bench.run(["test", "done"]);
+    expect(code).toBe(1);
+    expect(complaints).toContain('alerts.done.mode is "none"');
+  });
+
+  test("a channel that this machine has not got is a finding, named with its reason", async () => {
+    using bench = createBench({ PATH: "/nowhere" });
+    const { code, out } = await bench.run(["test", "--channel", "voice"]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/voice {5}not available by \S+: \S+ is not installed/);
+  });
+});
