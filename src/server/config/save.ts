@@ -51,19 +51,28 @@ async function mergeInto(path: string, patch: ConfigPatch): Promise<Result<Saved
   const file = createFileSource({ path, maxBytes: maxConfigBytes })();
   if (file.kind === "unreadable") return fail({ kind: "invalid-file", message: `not overwritten: ${file.why}` });
   const before = file.kind === "missing" || file.text.trim() === "" ? "{}\n" : withoutMark(file.text);
-  const valid = parseConfig(before);
-  if (!valid.ok) {
+  const merged = mergeConfig(before, patch);
+  if (!merged.ok) {
+    const { kind, message } = merged.error;
     return fail({
-      kind: "invalid-file",
-      message: `not overwritten: ${path} has mistakes: ${problemText(valid.error)}`,
+      kind,
+      message: kind === "invalid-file" ? `not overwritten: ${path} has mistakes: ${message}` : message,
     });
   }
+  const { after, saved } = merged.value;
+  if (after === before) return ok(saved);
+  const written = await writeAtomic(path, after);
+  if (!written.ok) return fail({ kind: "not-written", message: written.error.message });
+  return ok(saved);
+}
+
+/** The text after a change, and what that makes of the configuration. Pure. */
+export function mergeConfig(before: string, patch: ConfigPatch): Result<{ after: string; saved: Saved }, SaveFailure> {
+  const valid = parseConfig(before);
+  if (!valid.ok) return fail({ kind: "invalid-file", message: problemText(valid.error) });
   const after = applyPatch(before, patch);
   const merged = parseConfig(after);
   if (!merged.ok) return fail({ kind: "bad-patch", message: problemText(merged.error) });
   const changed = Object.keys(patch).filter((key) => applyPatch(before, { [key]: patch[key] }) !== before);
-  if (after === before) return ok({ config: merged.value, changed });
-  const written = await writeAtomic(path, after);
-  if (!written.ok) return fail({ kind: "not-written", message: written.error.message });
-  return ok({ config: merged.value, changed });
+  return ok({ after, saved: { config: merged.value, changed } });
 }

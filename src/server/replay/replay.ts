@@ -1,10 +1,13 @@
 import { silentLog } from "../../shared/log.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Decision } from "../alerts/decision.ts";
+import { notify } from "../alerts/notify.ts";
 import { createConfigReader } from "../config/reader.ts";
 import { createEngine } from "../engine.ts";
 import { lines } from "../hosts/lines.ts";
 import { chooseLocale, wordingFor } from "../locales/locale.ts";
+import { createTools } from "../tools/create-tools.ts";
+import { createConfigText } from "./config-text.ts";
 import { parseTrace, type TraceError } from "./parse-trace.ts";
 import { createStandInChannels } from "./stand-in-channels.ts";
 import { createStandInHost } from "./stand-in-host.ts";
@@ -40,6 +43,7 @@ function createStage(meta: Meta) {
   const decided: Decision[] = [];
   const file = createConfigText(meta.config);
   const reader = createConfigReader({ read: file.read, log: silentLog });
+  const config = file.store(reader);
   let mutedUntil: number | undefined;
   const terminals = createTerminals(clock, () => engine.presenceChanged());
   const { channels, behave } = createStandInChannels(clock, terminals.presence);
@@ -58,6 +62,13 @@ function createStage(meta: Meta) {
     directory: meta.directory,
     record: (decision) => decided.push(decision),
   });
+  const notifyDeps = {
+    channels,
+    platform: meta.platform,
+    now: clock.now,
+    record: (decision: Decision) => decided.push(decision),
+  };
+  const tools = createTools({ config, notify: (request) => notify(request, notifyDeps), statusText: () => "replay" });
   reader.current(); // as at the plugin's start: a file that turns to garbage later leaves this one in force
 
   function apply(step: TraceLine): void {
@@ -88,6 +99,11 @@ function createStage(meta: Meta) {
         mutedUntil = step.off === true ? undefined : clock.wall() + (step.ms ?? 0);
         return;
       case "call":
+        tools
+          .find(({ name }) => name === step.tool)
+          ?.run(step.args, { sessionID: step.sessionID })
+          .catch(() => {});
+        return;
       case "pending":
       case "end":
         return;
@@ -96,18 +112,4 @@ function createStage(meta: Meta) {
 
   const decisions = (): Decision[] => decided.toSorted((a, b) => a.at - b.at);
   return { clock, apply, decisions };
-}
-
-/** The config file of a trace: its parsed content at first, any bytes later. */
-function createConfigText(initial: unknown) {
-  let text = initial === undefined || initial === null ? undefined : JSON.stringify(initial);
-  let writes = 0;
-  return {
-    read: () =>
-      text === undefined ? { kind: "missing" as const } : { kind: "text" as const, text, stamp: String(writes) },
-    write(next: string | undefined): void {
-      text = next;
-      writes += 1;
-    },
-  };
 }

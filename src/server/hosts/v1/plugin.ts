@@ -42,7 +42,7 @@ export function server(input: unknown): V1Hooks {
   };
   return {
     event: ({ event }) => guarded(() => hear(translate(event))),
-    // A promise each: the host chains on what it gets, and a prompt whose hook returned nothing is never answered.
+    // These the host awaits, so each gives the promise its declaration promises; none does anything later.
     "chat.message": async (input, output) => guarded(() => hear(translateHook("chat.message", input, output))),
     "tool.execute.after": async (input, output) =>
       guarded(() => hear(translateHook("tool.execute.after", input, output))),
