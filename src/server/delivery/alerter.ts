@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import type { Clock } from "../../shared/clock.ts";
 import type { Delivery, Note, NoteEvent, Outlet } from "./channel.ts";
-import { findProgram } from "./find-program.ts";
-import { type MacParts, soundOf } from "./osascript.ts";
+import { type Environment, findProgram } from "./find-program.ts";
+import { soundOf } from "./osascript.ts";
 import { start } from "./run-program.ts";
 import { groupOf } from "./terminal-notifier.ts";
 
-export type AlerterParts = MacParts & { clock: Clock; onNote?: (event: NoteEvent) => void };
+export type AlerterParts = { env: Environment; clock: Clock; onNote?: (event: NoteEvent) => void };
 
 const name = "alerter";
 /** alerter waits for the person; one that still lives after this has put its banner up, ms. */

@@ -6,6 +6,7 @@ import type { Environment } from "./find-program.ts";
 import { lazyOutlet } from "./lazy-outlet.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { Platform } from "./platform.ts";
+import type { RunProgram } from "./run-program.ts";
 import { voiceName } from "./voice-name.ts";
 
 export type ChannelsParts = {
@@ -18,6 +19,7 @@ export type ChannelsParts = {
 };
 
 const bannerDeadlineMs = 5_000;
+const mostPrograms = 4;
 const speechDeadlineMs = 30_000;
 const mostSpeechesWaiting = 3;
 
@@ -25,7 +27,8 @@ const mostSpeechesWaiting = 3;
  * The channels of this machine. Every one exists on every platform; where nothing can serve it, it answers
  * `unavailable` and runs nothing. Nothing is loaded or started before the first note.
  */
-export function createChannels(parts: ChannelsParts): Channels {
+export function createChannels(given: ChannelsParts): Channels {
+  const parts: Parts = { ...given, programs: lazyPrograms() };
   const channel = (name: Channel["name"], outlets: readonly Outlet[], deadlineMs: number): Channel =>
     createChannel({
       ...parts,
@@ -40,7 +43,20 @@ export function createChannels(parts: ChannelsParts): Channels {
   };
 }
 
-function bannerOutlets(parts: ChannelsParts): Outlet[] {
+type Parts = ChannelsParts & { programs: () => Promise<RunProgram> };
+
+/** One queue for all programs of all channels. */
+function lazyPrograms(): Parts["programs"] {
+  let loading: Promise<RunProgram> | undefined;
+  return () => {
+    loading ??= Promise.all([import("./few-programs.ts"), import("./run-program.ts")]).then(
+      ([{ fewPrograms }, { runProgram }]) => fewPrograms(runProgram, mostPrograms),
+    );
+    return loading;
+  };
+}
+
+function bannerOutlets(parts: Parts): Outlet[] {
   switch (parts.platform) {
     case "linux":
       return linuxBanners(parts);
@@ -53,7 +69,7 @@ function bannerOutlets(parts: ChannelsParts): Outlet[] {
   }
 }
 
-const linuxBanners = (parts: ChannelsParts): Outlet[] => [
+const linuxBanners = (parts: Parts): Outlet[] => [
   lazyOutlet("dbus", async () => {
     const [{ createDbusBanner }, { openBus }, { sessionBusPaths }] = await Promise.all([
       import("./dbus-banner.ts"),
@@ -63,36 +79,27 @@ const linuxBanners = (parts: ChannelsParts): Outlet[] => [
     return createDbusBanner({ ...parts, openBus, paths: sessionBusPaths(parts.env) });
   }),
   lazyOutlet("notify-send", async () => {
-    const [{ createNotifySend }, { runProgram }] = await Promise.all([
-      import("./notify-send.ts"),
-      import("./run-program.ts"),
-    ]);
-    return createNotifySend({ env: parts.env, run: runProgram });
+    const [{ createNotifySend }, run] = await Promise.all([import("./notify-send.ts"), parts.programs()]);
+    return createNotifySend({ env: parts.env, run });
   }),
 ];
 
-const macBanners = (parts: ChannelsParts): Outlet[] => [
+const macBanners = (parts: Parts): Outlet[] => [
   lazyOutlet("alerter", async () => {
-    const [{ createAlerter }, { runProgram }] = await Promise.all([import("./alerter.ts"), import("./run-program.ts")]);
-    return createAlerter({ ...parts, run: runProgram });
+    const { createAlerter } = await import("./alerter.ts");
+    return createAlerter(parts);
   }),
   lazyOutlet("terminal-notifier", async () => {
-    const [{ createTerminalNotifier }, { runProgram }] = await Promise.all([
-      import("./terminal-notifier.ts"),
-      import("./run-program.ts"),
-    ]);
-    return createTerminalNotifier({ env: parts.env, run: runProgram });
+    const [{ createTerminalNotifier }, run] = await Promise.all([import("./terminal-notifier.ts"), parts.programs()]);
+    return createTerminalNotifier({ env: parts.env, run });
   }),
   lazyOutlet("osascript", async () => {
-    const [{ createOsascript }, { runProgram }] = await Promise.all([
-      import("./osascript.ts"),
-      import("./run-program.ts"),
-    ]);
-    return createOsascript({ env: parts.env, run: runProgram });
+    const [{ createOsascript }, run] = await Promise.all([import("./osascript.ts"), parts.programs()]);
+    return createOsascript({ env: parts.env, run });
   }),
 ];
 
-function voiceOutlets(parts: ChannelsParts): Outlet[] {
+function voiceOutlets(parts: Parts): Outlet[] {
   switch (parts.platform) {
     case "darwin":
       return [spoken(parts, "say")];
@@ -105,18 +112,18 @@ function voiceOutlets(parts: ChannelsParts): Outlet[] {
   }
 }
 
-const programs = { say: "say", spdSay: "spd-say", espeakNG: "espeak-ng", espeak: "espeak" } as const;
+const voiceNames = { say: "say", spdSay: "spd-say", espeakNG: "espeak-ng", espeak: "espeak" } as const;
 
-const spoken = ({ env }: ChannelsParts, which: keyof typeof programs): Outlet =>
+const spoken = ({ env, programs }: Parts, which: keyof typeof voiceNames): Outlet =>
   lazyOutlet(
-    programs[which],
+    voiceNames[which],
     async () => {
-      const [{ createSpeaker }, voices, { runProgram }] = await Promise.all([
+      const [{ createSpeaker }, voices, run] = await Promise.all([
         import("./speaker.ts"),
         import("./voices.ts"),
-        import("./run-program.ts"),
+        programs(),
       ]);
-      return createSpeaker(voices[which], { env, run: runProgram });
+      return createSpeaker(voices[which], { env, run });
     },
     which === "spdSay" ? ({ voice }) => voiceName(voice) === undefined : undefined,
   );

@@ -83,7 +83,7 @@ async function open(parts: DaemonParts): Promise<Result<Linked, BusFailure>> {
 
 async function follow(bus: SessionBus, on: (event: DaemonEvent) => void): Promise<Result<Linked, BusFailure>> {
   let owner: string | undefined;
-  let known: ReadonlySet<string> | undefined;
+  let known: Promise<Result<ReadonlySet<string>, BusFailure>> | undefined;
   const read = createSignalReader(on);
   const ownerChanged = ({ sender, member, body }: BusSignal) => {
     if (sender !== dbus.destination || member !== "NameOwnerChanged" || body[0] !== notifications.destination) return;
@@ -114,11 +114,11 @@ async function follow(bus: SessionBus, on: (event: DaemonEvent) => void): Promis
   return ok({
     bus,
     async capabilities() {
-      if (known) return ok(known);
-      const answer = await bus.call({ ...notifications, member: "GetCapabilities" });
-      if (!answer.ok) return answer;
-      known = new Set(Array.isArray(answer.value[0]) ? answer.value[0].map(String) : []);
-      return ok(known);
+      const asked = known ?? askCapabilities(bus);
+      known = asked;
+      const answer = await asked;
+      if (!answer.ok && known === asked) known = undefined;
+      return answer;
     },
     async notify(body) {
       const answer = await bus.call({ ...notifications, member: "Notify", signature: "susssasa{sv}i", body });
@@ -130,6 +130,12 @@ async function follow(bus: SessionBus, on: (event: DaemonEvent) => void): Promis
       await bus.call({ ...notifications, member: "CloseNotification", signature: "u", body: [id] });
     },
   });
+}
+
+async function askCapabilities(bus: SessionBus): Promise<Result<ReadonlySet<string>, BusFailure>> {
+  const answer = await bus.call({ ...notifications, member: "GetCapabilities" });
+  if (!answer.ok) return answer;
+  return ok(new Set(Array.isArray(answer.value[0]) ? answer.value[0].map(String) : []));
 }
 
 /** `ActivationToken` comes just before the `ActionInvoked` it belongs to. */

@@ -112,8 +112,7 @@ describe("alerter", () => {
     folder = createProgramFolder({ alerter: "record" });
   });
   afterEach(() => folder.remove());
-  const outlet = () =>
-    createAlerter({ run: runProgram, env: folder.env, clock: systemClock, onNote: (event) => events.push(event) });
+  const outlet = () => createAlerter({ env: folder.env, clock: systemClock, onNote: (event) => events.push(event) });
   const pidOf = () => Number(existsSync(pidFile()) ? readFileSync(pidFile(), "utf8") : 0);
   const pidFile = () => join(folder.path, "alerter.pid");
 
@@ -175,7 +174,7 @@ describe("alerter", () => {
   test("says that it refused or is missing", async () => {
     folder.becomes("alerter", "exit-1");
     expect(await outlet().send(noteOf(), never)).toMatchObject({ ok: false, reason: "refused" });
-    const absent = createAlerter({ run: runProgram, env: {}, clock: systemClock });
+    const absent = createAlerter({ env: {}, clock: systemClock });
     expect(await absent.send(noteOf(), never)).toMatchObject({ ok: false, reason: "unavailable" });
   });
 });
