@@ -87,6 +87,7 @@ export function createEnds(deps: EndsDeps) {
       leftUnread: hasUnread(record),
     };
     record.turn = resting;
+    if (round.error !== undefined) waiting.clear(record); // whatever stopped it took its asks along
     if (placement(record) === "child") conclude(record, round, { silent: "child" });
     else if (!old) settle(record, round);
     familyChanged(record);
@@ -140,7 +141,8 @@ export function createEnds(deps: EndsDeps) {
     if ("deferred" in verdict) return hold(record, round, verdict.deferred);
     if (round.error !== undefined) waiting.clear(record);
     if ("silent" in verdict) {
-      const alert = round.error !== undefined && verdict.silent !== "child" ? "error" : "done";
+      const alert =
+        round.error === undefined || verdict.silent === "child" || verdict.silent === "dismissed" ? "done" : "error";
       sink.silent(alert, record.id, verdict.silent);
     } else if (verdict.alert === "done") sink.done(record.id, verdict.workedMs, round.seen);
     else sink.failed(record.id, verdict.name, round.seen);

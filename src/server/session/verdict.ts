@@ -18,7 +18,7 @@ export type VerdictRules = { work: "tools" | "any"; delegated: "silent" | "alert
 /** Decided from the facts alone; undefined: the message list is needed. Order: product.md decision 2. */
 export function verdictFromFacts(round: Round, placement: Placement): Verdict | undefined {
   if (placement === "child") return { silent: "child" };
-  if (round.error !== undefined) return fromError(round.error);
+  if (round.error !== undefined) return round.dismissed ? fromDismissal(round.error) : fromError(round.error);
   if (round.retry !== undefined) return { silent: "aborted" }; // a stop during a retry wait has no error (contracts/opencode-v1.md trap 5)
   if (round.dismissed) return { silent: "dismissed" };
   if (round.askWaits) return { silent: "pending-ask" };
@@ -56,6 +56,10 @@ const fromError = (name: string): Verdict => {
   const silent = silentError(name);
   return silent === undefined ? { alert: "error", name } : { silent };
 };
+
+/** On 2.x the dismissal itself stops the run: the stop is not another reason (contracts/opencode-v2.md section 4.3). */
+const fromDismissal = (name: string): Verdict =>
+  silentError(name) === undefined ? fromError(name) : { silent: "dismissed" };
 
 const isOlder = (created: number | undefined, started: number): boolean => created !== undefined && created < started;
 
