@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { type Runtime, runtimes } from "../../../flow/relay/runtimes.ts";
 
 export type End = { code: number | null; output: string };
 export type Program = {
-  /** Runs it at the same time under Node and each Bun that hosts bring, three processes at least. */
+  /** Runs it (once it called `startTogether`) at the same time under Node and each Bun that hosts bring, three processes at least. */
   runAll(args: (name: string) => string[]): Promise<End[]>;
   remove(): Promise<void>;
 };
@@ -27,21 +27,25 @@ export async function createProgram(entry: URL): Promise<Program> {
     mainFields: ["module", "main"],
     logLevel: "error",
   });
+  const together = join(folder, "together");
+  await mkdir(together);
+  const meeting = { TEST_TOGETHER: together, TEST_TOGETHER_COUNT: "3" };
   const processes = [0, 1, 2].map((index) => ({
     name: "abc"[index] ?? "",
     runtime: runtimes[index % runtimes.length],
   }));
   return {
-    runAll: (args) => Promise.all(processes.map(({ name, runtime }) => run(runtime, [outfile, ...args(name)]))),
+    runAll: (args) =>
+      Promise.all(processes.map(({ name, runtime }) => run(runtime, [outfile, ...args(name)], meeting))),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-function run(runtime: Runtime | undefined, args: string[]): Promise<End> {
+function run(runtime: Runtime | undefined, args: string[], more: Record<string, string>): Promise<End> {
   const { command, args: flags, env } = runtime ?? { command: process.execPath, args: [], env: {} };
   const child = spawn(command, [...flags, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, ...more },
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr])
