@@ -20,7 +20,7 @@ export type Ask = { requestID: string; sessionID: string; about: "permission" | 
 
 /**
  * A running opencode with beckon in it, as a person or another client can handle it. The real 1.18 host and the 2.x
- * conformance host both implement it, so that one scenario runs on both. Every wait has a ceiling of 30 s and then
+ * conformance host both implement it, so that one scenario runs on both. Every wait has a generous ceiling and then
  * rejects, naming what it waited for. Prompts carry the bracket keywords of the scripted model (tests/rig/model).
  */
 export type HostUnderTest = {

@@ -12,8 +12,8 @@ export async function main(): Promise<number> {
   const { stdout, env } = process;
   const paint = createPaint(stdout.isTTY && !env.NO_COLOR);
   const write = (text: string) => void stdout.write(text);
-  const table = createTable({ write, paint, columns: stdout.columns ?? 110 });
   const desktop = findDesktop(env, process.platform);
+  const table = createTable({ write, paint, columns: stdout.columns ?? 110, screen: desktop.there });
   const score = { right: 0, wrong: 0 };
 
   write(`${paint.bold("opencode-beckon")}: the real opencode ${hostVersion}, a scripted model, a home of its own\n`);
@@ -26,6 +26,7 @@ export async function main(): Promise<number> {
     for (const [index, { title, play }] of stories.entries()) {
       table.story(index + 1, title);
       await play(stage);
+      stage.ends();
     }
     const extra = (await host.decisions()).filter((line) => line.reason !== "child").length - score.right - score.wrong;
     if (extra > 0) write(paint.red(`${extra} more decisions than there should be\n`));

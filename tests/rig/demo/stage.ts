@@ -1,4 +1,4 @@
-import type { Ask, JournalLine } from "../../scenarios/host-under-test.ts";
+import type { JournalLine } from "../../scenarios/host-under-test.ts";
 import { inWords } from "../../scenarios/scenario.ts";
 import type { RealHost } from "../host/real-host.ts";
 import type { Table } from "./table.ts";
@@ -8,6 +8,8 @@ export type Stage = {
   host: RealHost;
   /** Says what opencode does, and nothing is to be decided about it. */
   says(text: string): void;
+  /** The end of the story. */
+  ends(): void;
   /** Says it, and waits for the next decision about this session, which must be this one ("alert outcome reason"). */
   expects(text: string, sessionID: string, decision: string): Promise<void>;
 };
@@ -32,6 +34,7 @@ export function createStage({ host, table, desktop, score }: StageDeps): Stage {
       table.happened(text);
       table.nothing();
     },
+    ends: table.gap,
     async expects(text, sessionID, decision) {
       table.happened(text);
       if (!desktop && decision.includes("withdrawn")) return table.nothing();
@@ -51,5 +54,3 @@ export function createStage({ host, table, desktop, score }: StageDeps): Stage {
     },
   };
 }
-
-export type { Ask };

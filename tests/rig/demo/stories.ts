@@ -5,7 +5,7 @@ export type Story = { title: string; play(stage: Stage): Promise<void> };
 const called = "delivered unattended";
 const takenBack = "withdrawn answered";
 
-async function permission({ host, says, expects }: Stage) {
+async function permission({ host, expects }: Stage) {
   const session = await host.newSession({ ask: ["bash"], title: "Fix the login page" });
   await host.prompt(session, "[multi write notes.txt|bash echo tests pass]");
   const { requestID } = await host.nextAsk(session);
@@ -14,10 +14,9 @@ async function permission({ host, says, expects }: Stage) {
   await expects("gets its permission", session, `pause ${takenBack}`);
   await host.ended(session);
   await expects("runs it, and is done", session, `done ${called}`);
-  says("");
 }
 
-async function question({ host, says, expects }: Stage) {
+async function question({ host, expects }: Stage) {
   const session = await host.newSession({ title: "Choose a colour" });
   await host.prompt(session, "[question]");
   const { requestID } = await host.nextAsk(session);
@@ -26,7 +25,6 @@ async function question({ host, says, expects }: Stage) {
   await expects("gets its answer", session, `pause ${takenBack}`);
   await host.ended(session);
   await expects("says thank you, and is done", session, "done silent no-real-work");
-  says("");
 }
 
 /** A round that nobody interrupts: one prompt, one end, one decision. */
@@ -37,7 +35,6 @@ const round = (title: string, prompt: string, doing: string, decision: string) =
   says(doing);
   await host.ended(session);
   await expects("is done", session, decision);
-  says("");
 };
 
 async function abort({ host, says, expects }: Stage) {
@@ -48,15 +45,13 @@ async function abort({ host, says, expects }: Stage) {
   await host.abort(session);
   await host.ended(session);
   await expects("is stopped by you", session, "error silent aborted");
-  says("");
 }
 
-async function refusedByTheModel({ host, says, expects }: Stage) {
+async function refusedByTheModel({ host, expects }: Stage) {
   const session = await host.newSession({ title: "Use the wrong key" });
   await host.prompt(session, "[http 401]");
   await host.ended(session);
   await expects("cannot go on: the model refuses its key (401)", session, `error ${called}`);
-  says("");
 }
 
 async function recovers({ host, says, expects }: Stage) {
@@ -66,7 +61,6 @@ async function recovers({ host, says, expects }: Stage) {
   says("finds the model overloaded (503), and waits");
   await host.ended(session);
   await expects("tries again, works, and is done", session, `done ${called}`);
-  says("");
 }
 
 /** The demo, in the order in which it is played. */

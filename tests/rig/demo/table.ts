@@ -5,10 +5,10 @@ import type { JournalLine } from "../../scenarios/host-under-test.ts";
 /** A table that grows while the demo runs: on the left what opencode did, on the right what beckon made of it. */
 export type Table = ReturnType<typeof createTable>;
 
-type TableDeps = { write(text: string): void; paint: Paint; columns: number };
+type TableDeps = { write(text: string): void; paint: Paint; columns: number; screen: boolean };
 
 const kindWidth = 7;
-const outcomeWidth = 14;
+const outcomeWidth = 16;
 const outcomePaint = {
   delivered: "green",
   failed: "yellow",
@@ -30,11 +30,19 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-export function createTable({ write, paint, columns }: TableDeps) {
+export function createTable({ write, paint, columns, screen }: TableDeps) {
   const width = Math.min(Math.max(columns, 80), 130);
   const left = Math.min(44, Math.floor((width - 5) * 0.42));
   const right = width - 5 - left - 2;
   const cell = (text: string, size: number) => text.padEnd(size);
+
+  /** Where there is no screen a deserved banner is no failure of the demo. */
+  function words({ outcome, reason }: JournalLine) {
+    if (outcome === "failed" && !screen)
+      return { outcome: "would call you", why: "but there is no screen for a banner" };
+    const [short = "", why = ""] = decisionWords(outcome, reason).split(": ");
+    return { outcome: short, why };
+  }
 
   return {
     head() {
@@ -53,11 +61,12 @@ export function createTable({ write, paint, columns }: TableDeps) {
     },
     /** Ends the open line when nothing is to be decided about it. */
     nothing: () => write("\n"),
+    gap: () => write("\n"),
     decided(line: JournalLine, expected: boolean) {
-      const [outcome = "", why = ""] = decisionWords(line.outcome, line.reason).split(": ");
-      const mark = expected ? "" : paint.red(" ← not expected");
+      const { outcome, why } = words(line);
       const [first = "", ...rest] = wrap(why, right - kindWidth - outcomeWidth);
       const brush = paint[outcomePaint[line.outcome]];
+      const mark = expected ? "" : paint.red(" ← not expected");
       write(`${paint.bold(cell(line.alert, kindWidth))}${brush(cell(outcome, outcomeWidth))}${first}${mark}\n`);
       for (const more of rest) write(`${" ".repeat(5 + left + 2 + kindWidth + outcomeWidth)}${more}\n`);
     },

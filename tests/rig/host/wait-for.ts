@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Every wait of the rig: generous, because it is a ceiling and never a measurement. */
-export const ceilingMs = 30_000;
+/** Every wait of the rig: generous, because it is a ceiling and never a measurement. A busy machine starts a host in 20 s. */
+export const ceilingMs = 60_000;
 
 /** Looks again and again until `look` gives something; rejects after the ceiling, naming what never came. */
 export async function waitFor<T>(
