@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { startDesktop } from "../rig/desktop/desktop.ts";
 import { isolatedHome } from "../rig/host/isolated-home.ts";
@@ -80,7 +81,7 @@ needs(
     }
   });
 
-  test("opencode run ends by itself, and what was due at its end is still shown", async () => {
+  test("opencode run ends by itself, says nothing of ours, and what was due at its end is still shown", async () => {
     const [desktop, model, home] = [await desktopForTest(), await startModel(), isolatedHome()];
     onTestFinished(async () => {
       await model.close();
@@ -88,7 +89,12 @@ needs(
     });
     writeProject(home, { modelURL: model.baseURL, plugins: [packageRoot()] });
     const run = await runOnce(home, "[bash echo hi]", { ...inEnglish, ...reaches(desktop) });
-    expect(run).toMatchObject({ code: 0, signal: null });
+    expect(run).toMatchObject({ code: 0, signal: null, stdout: "Finished after the bash tool.\n" });
+    expect(stripVTControlCharacters(run.stderr).split("\n").filter(Boolean)).toEqual([
+      "> build · scripted",
+      "$ echo hi",
+      "hi",
+    ]);
     await desktop.until("the banner", (banners) => banners[0]);
     expect(readJournal(home.beckonState).map(inWords)).toEqual(["done delivered unattended"]);
     expect(desktop.banners()).toHaveLength(1);

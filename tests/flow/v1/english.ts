@@ -1,2 +1,2 @@
-/** The host's language, so that the words on a banner are known. */
-export const inEnglish = { LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8" };
+/** The host's language, so that the words on a banner are known. Every machine has this locale. */
+export const inEnglish = { LANG: "C.UTF-8", LC_ALL: "C.UTF-8" };

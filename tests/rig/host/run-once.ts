@@ -11,7 +11,7 @@ export async function runOnce(
   env: Record<string, string> = {},
 ): Promise<RunResult> {
   const child = startChild(hostProgram(), ["run", prompt], { cwd: home.project, env: { ...home.env, ...env } });
-  const late = setTimeout(() => void child.end(), 60_000);
+  const late = setTimeout(() => void child.end(), 100_000);
   const exit = await child.exited;
   clearTimeout(late);
   return { ...exit, stdout: child.stdout(), stderr: child.stderr() };
