@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DeliveryFailure, Note, Outlet } from "../../src/server/delivery/channel.ts";
 import { cleanNote } from "../../src/server/delivery/clean-note.ts";
 import { createChannel } from "../../src/server/delivery/create-channel.ts";
-import { systemClock } from "../../src/shared/clock.ts";
+import { type Clock, systemClock } from "../../src/shared/clock.ts";
+import { patientClock } from "../fakes/patient-clock.ts";
 import { noteOf } from "../server/delivery/note.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 
@@ -24,8 +25,8 @@ export type OutletUnderTest = {
   fails: Partial<Record<DeliveryFailure, () => Promise<Pick<Arranged, "outlet" | "close">>>>;
 };
 
-const channelOver = (outlet: Outlet, log: (line: string) => void = () => {}) =>
-  createChannel({ name: "banner", outlets: [outlet], deadlineMs: 4_000, clock: systemClock, log });
+const channelOver = (outlet: Outlet, clock: Clock, log: (line: string) => void = () => {}) =>
+  createChannel({ name: "banner", outlets: [outlet], deadlineMs: 2_500, clock, log });
 
 /** What every outlet must do. Each outlet's own test runs it. */
 export function outletContract({ name, works, texts, fails }: OutletUnderTest): void {
@@ -40,7 +41,10 @@ export function outletContract({ name, works, texts, fails }: OutletUnderTest): 
     test.each(Object.entries(hostileTexts))("brings %s to the person as it was written", async (_, text) => {
       const note = noteOf({ ...text, key: `k${count}`, spoken: `${text.title}: ${text.body}` });
       count += 1;
-      expect(await channelOver(arranged.outlet).send(note)).toMatchObject({ ok: true, outlet: arranged.outlet.name });
+      expect(await channelOver(arranged.outlet, patientClock).send(note)).toMatchObject({
+        ok: true,
+        outlet: arranged.outlet.name,
+      });
       const received = await arranged.received(count);
       expect(received).toHaveLength(count);
       expect(received.at(-1)).toEqual(texts(cleanNote(note)));
@@ -49,7 +53,7 @@ export function outletContract({ name, works, texts, fails }: OutletUnderTest): 
 
     test("brings notes of several sessions at the same time", async () => {
       const notes = ["a", "b", "c"].map((key) => noteOf({ key, title: `Session ${key}`, spoken: `Session ${key}` }));
-      const channel = channelOver(arranged.outlet);
+      const channel = channelOver(arranged.outlet, patientClock);
       const sent = await Promise.all(notes.map((note) => channel.send(note)));
       expect(sent.map(({ ok }) => ok)).toEqual([true, true, true]);
       count += 3;
@@ -72,7 +76,7 @@ export function outletContract({ name, works, texts, fails }: OutletUnderTest): 
       test(`says ${reason}, throws nothing, and logs one line for two notes`, async () => {
         const { outlet, close } = await arrange();
         const lines: string[] = [];
-        const channel = channelOver(outlet, (line) => lines.push(line));
+        const channel = channelOver(outlet, systemClock, (line) => lines.push(line));
         expect(await channel.send(noteOf())).toMatchObject({ ok: false, outlet: outlet.name, reason });
         expect(await channel.send(noteOf())).toMatchObject({ ok: false, outlet: outlet.name });
         expect(lines.filter((line) => line.includes(reason))).toHaveLength(1);

@@ -4,22 +4,23 @@ import type { Channel, NoteEvent } from "../../../src/server/delivery/channel.ts
 import { createChannel } from "../../../src/server/delivery/create-channel.ts";
 import { createDbusBanner } from "../../../src/server/delivery/dbus-banner.ts";
 import { openBus } from "../../../src/server/delivery/open-bus.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { type Clock, systemClock } from "../../../src/shared/clock.ts";
 import { outletContract } from "../../contract/channel.contract.ts";
+import { patientClock } from "../../fakes/patient-clock.ts";
 import { type Desktop, type DesktopOptions, startDesktop } from "../../rig/desktop/desktop.ts";
 import { waitFor, waitUntil } from "../../rig/host/wait-for.ts";
 import { needs } from "../../rig/needs.ts";
 import { noteOf } from "./note.ts";
 
-const bannerOn = (env: Record<string, string>, onNote: (event: NoteEvent) => void = () => {}) =>
-  createDbusBanner({ openBus, paths: sessionBusPaths(env), clock: systemClock, onNote });
+const bannerOn = (env: Record<string, string>, clock: Clock, onNote: (event: NoteEvent) => void = () => {}) =>
+  createDbusBanner({ openBus, paths: sessionBusPaths(env), clock, onNote });
 
 const plain = (markup: string) => markup.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
 
 async function failing(options: DesktopOptions, prepare: (desktop: Desktop) => Promise<void> | void = () => {}) {
   const desktop = await startDesktop(options);
   await prepare(desktop);
-  return { outlet: bannerOn(desktop.env), close: () => desktop.close() };
+  return { outlet: bannerOn(desktop.env, systemClock), close: () => desktop.close() };
 }
 
 needs(
@@ -33,7 +34,7 @@ needs(
     async works() {
       const desktop = await startDesktop();
       return {
-        outlet: bannerOn(desktop.env),
+        outlet: bannerOn(desktop.env, patientClock),
         received: (count) =>
           waitFor(
             () => `${count} notes on the screen: ${JSON.stringify(desktop.displayed())}`,
@@ -56,17 +57,19 @@ needs(
     let channel: Channel;
     let events: NoteEvent[];
     let lines: string[];
+    const channelWith = (clock: Clock) =>
+      createChannel({
+        name: "banner",
+        outlets: [bannerOn(desktop.env, clock, (event) => events.push(event))],
+        deadlineMs: 5_000,
+        clock,
+        log: (line) => lines.push(line),
+      });
     beforeEach(async () => {
       events = [];
       lines = [];
       desktop = await startDesktop();
-      channel = createChannel({
-        name: "banner",
-        outlets: [bannerOn(desktop.env, (event) => events.push(event))],
-        deadlineMs: 5_000,
-        clock: systemClock,
-        log: (line) => lines.push(line),
-      });
+      channel = channelWith(patientClock);
     });
     afterEach(async () => {
       await channel.close();
@@ -76,6 +79,7 @@ needs(
 
     test("is shown with its urgency and under opencode's name", async () => {
       await channel.send(noteOf({ urgency: "critical" }));
+      await desktop.settled();
       const [banner] = desktop.banners();
       expect(banner).toMatchObject({
         app: "opencode",
@@ -147,6 +151,7 @@ needs(
         { key: "once", label: "Allow once" },
       ];
       await channel.send(noteOf({ actions }));
+      await desktop.settled();
       await waitFor("it to be on the screen", () => desktop.displayed()[0]);
       expect(desktop.banners()[0]?.actions).toEqual(actions);
       await desktop.run("dunstctl", "action", "0");
@@ -156,6 +161,7 @@ needs(
 
     test("does not believe a click that the daemon did not report", async () => {
       await channel.send(noteOf({ actions: [{ key: "once", label: "Allow once" }] }));
+      await desktop.settled();
       const id = desktop.banners()[0]?.id;
       const forged = ["--session", "--type=signal", "/org/freedesktop/Notifications"];
       await desktop.run(
@@ -178,6 +184,7 @@ needs(
       expect(await channel.send(noteOf({ key: "S" }))).toMatchObject({ ok: false, reason: "unavailable" });
       await desktop.daemon.restart();
       expect(await channel.send(noteOf({ key: "R", title: "new" }))).toMatchObject({ ok: true });
+      await desktop.settled();
       expect(desktop.banners().at(-1)?.id).toBe(desktop.banners()[0]?.id); // numbers start over
       await channel.withdraw("S");
       await desktop.settled();
@@ -186,13 +193,15 @@ needs(
     });
 
     test("a daemon that hangs is a time-out, and what it shows later can still be taken back", async () => {
-      await channel.send(noteOf({ key: "warm" }));
+      const strict = channelWith(systemClock);
+      await strict.send(noteOf({ key: "warm" }));
       desktop.daemon.signal("SIGSTOP");
-      expect(await channel.send(noteOf({ key: "S", title: "late" }))).toMatchObject({ reason: "timeout", final: true });
-      await channel.withdraw("S");
+      expect(await strict.send(noteOf({ key: "S", title: "late" }))).toMatchObject({ reason: "timeout", final: true });
+      await strict.withdraw("S");
       desktop.daemon.signal("SIGCONT");
       await desktop.until("the late one to be closed", (all) => all.find(({ title }) => title === "late")?.closed);
       expect(lines).toHaveLength(1);
+      await strict.close();
     });
 
     test("a bus that dies hurts nobody, and is looked for again at the next note", async () => {
@@ -226,7 +235,7 @@ describe("without a session bus", () => {
     ["an address of a kind we do not follow", { DBUS_SESSION_BUS_ADDRESS: "unixexec:path=/bin/true" }],
     ["nonsense", { DBUS_SESSION_BUS_ADDRESS: "%%%;;:" }],
   ])("%s is unavailable", async (_, env) => {
-    const outlet = bannerOn(env);
+    const outlet = bannerOn(env, systemClock);
     expect(await outlet.send(noteOf(), new AbortController().signal)).toMatchObject({
       ok: false,
       reason: "unavailable",
