@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import { type Descriptor, descriptorName } from "../../shared/rendezvous.ts";
@@ -83,12 +83,33 @@ const words = (error: unknown): string => (error instanceof Error ? error.messag
 
 /** Makes the folder ours alone. Throws when it is somebody else's, not a folder, or cannot be made. */
 async function makeOurs(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const { uid, mode } = await folderFacts(folder);
   const me = process.getuid?.();
   if (me === undefined) return; // Windows: the profile's own rules
   if (uid !== me) throw new Error("belongs to another user");
   if ((mode & 0o077) !== 0) await chmod(folder, 0o700);
+}
+
+/** Not `recursive`: Node 20 then tries for ever where making a folder says ENOENT though its parent is there (/proc). */
+async function makeFolder(folder: string): Promise<void> {
+  const code = await tryToMake(folder);
+  if (code === "ENOENT" && dirname(folder) !== folder) {
+    await makeFolder(dirname(folder));
+    if ((await tryToMake(folder)) !== undefined) throw new Error("cannot be made");
+  }
+}
+
+/** Undefined when it is there now; a code when only its parent is missing; throws for the rest. */
+async function tryToMake(folder: string): Promise<"ENOENT" | undefined> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "ENOENT") return code;
+    if (code !== "EEXIST") throw error;
+  }
+  return undefined;
 }
 
 async function folderFacts(folder: string): Promise<{ uid: number; mode: number }> {

@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { prune } from "../../../src/server/focus/prune.ts";
+
+/** Above every real pid: the kernel's limit is 2^22. */
+const deadPid = 2 ** 30;
+let folder: string;
+let server: Server;
+let listening: number;
+
+beforeAll(async () => {
+  server = createServer().listen(0, "127.0.0.1");
+  await new Promise((up) => server.once("listening", up));
+  const address = server.address();
+  listening = typeof address === "object" && address !== null ? address.port : 0;
+});
+afterAll(() => void server.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "beckon-prune-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Port 1 of loopback refuses. */
+function put(id: string, { pid = process.pid, port = 1, startedAt = Date.now() } = {}) {
+  const name = `${id.repeat(16)}.json`;
+  const said = {
+    url: `ws://127.0.0.1:${port}/focus`,
+    token: "t",
+    pid,
+    startedAt,
+    line: "v1",
+    directories: [],
+    protocol: 1,
+  };
+  writeFileSync(join(folder, name), JSON.stringify(said));
+  return name;
+}
+const left = async () => {
+  await prune([folder, join(folder, "not there")], Date.now());
+  return readdirSync(folder).sort();
+};
+
+describe("pruning", () => {
+  test("removes the file of a process that is gone and whose address refuses", async () => {
+    put("a", { pid: deadPid });
+    expect(await left()).toEqual([]);
+  });
+
+  test.runIf(process.platform === "linux")("removes the file whose pid is another process by now", async () => {
+    put("a", { startedAt: Date.now() - 30 * 86_400_000 });
+    expect(await left()).toEqual([]);
+  });
+
+  test("leaves alone what somebody still answers at, and what a living process may come back to", async () => {
+    const names = [put("a", { pid: deadPid, port: listening }), put("b")];
+    expect(await left()).toEqual(names);
+  });
+
+  test("leaves alone what it does not understand, and follows no link out of the folder", async () => {
+    writeFileSync(join(folder, "notes.json"), "{}");
+    writeFileSync(join(folder, `${"c".repeat(16)}.json`), "half a descr");
+    symlinkSync("/nowhere", join(folder, `${"d".repeat(16)}.json`));
+    expect(await left()).toHaveLength(3);
+  });
+
+  test("removes drafts of a process that was killed while writing, but not those of right now", async () => {
+    writeFileSync(join(folder, ".old.json.x.tmp"), "");
+    writeFileSync(join(folder, ".new.json.x.tmp"), "");
+    utimesSync(join(folder, ".old.json.x.tmp"), 1, 1);
+    expect(await left()).toEqual([".new.json.x.tmp"]);
+  });
+});
