@@ -43,6 +43,14 @@ export const addSetup: AddCommands = (program, context, end) => {
       end(await uninstallCommand({ scopes, dryRun }, context));
     });
   program
+    .command("doctor")
+    .description("find what is wrong and say how to repair it; ends with 1 if something is broken")
+    .option("--json", "for programs, and for bug reports")
+    .action(async ({ json = false }: { json?: boolean }) => {
+      const { doctorCommand } = await import("./doctor/doctor-command.ts");
+      end(await doctorCommand({ json }, context));
+    });
+  program
     .command("test")
     .description("send one real alert and say what became of it")
     .addArgument(new Argument("[kind]", "what to pretend").choices(["pause", "done", "error"]).default("done"))

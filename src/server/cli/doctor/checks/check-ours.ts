@@ -1,0 +1,139 @@
+import { readRelayAddress } from "../../../../shared/rendezvous.ts";
+import { shortPath } from "../../short-path.ts";
+import { decisionWords } from "../../why-words.ts";
+import type { Facts } from "../facts.ts";
+import { type Finding, fine } from "../finding.ts";
+import type { PathFact } from "../gather-folders.ts";
+
+/** Our own files: configuration, folders, mute, journal. */
+export const checkOurs = (facts: Facts): Finding[] => [
+  ...checkConfig(facts),
+  ...checkFolders(facts),
+  ...checkTunnel(facts),
+  ...checkMute(facts),
+  ...checkJournal(facts),
+];
+
+function checkConfig({ config, folders, home }: Facts): Finding[] {
+  const path = shortPath(config.path, home);
+  const check = "config";
+  if (config.problems.length > 0) {
+    return config.problems.map((problem) => ({
+      check,
+      level: "broken",
+      symptom: `${path} is not in force`,
+      cause: problem,
+      fix: "repair that; until then the last valid settings hold, or the defaults",
+      paste: "beckon config check",
+    }));
+  }
+  const { state } = folders.configFile;
+  const words = state === "missing" ? "no file, the defaults hold" : "valid";
+  const isOpen = state === "loose" && config.value.alerts.push.length > 0;
+  const loose: Finding = {
+    check,
+    level: "advice",
+    symptom: "others on this machine can read your push addresses",
+    cause: `${path} has loose permissions`,
+    fix: "make it yours alone",
+    paste: `chmod 600 ${config.path}`,
+  };
+  return [fine(check, `${path}: ${words}`), ...(isOpen ? [loose] : [])];
+}
+
+function checkFolders({ folders, home }: Facts): Finding[] {
+  const { state, runtime, systemRuntime } = folders;
+  const findings = [
+    ...folderFinding(state, home, "decisions are not written down, and mute does not work"),
+    ...(runtime.path === state.path ? [] : folderFinding(runtime, home, "terminals may not find a running opencode")),
+  ];
+  if (systemRuntime !== undefined && systemRuntime.state !== "good" && systemRuntime.state !== "loose") {
+    findings.unshift({
+      check: "folders",
+      level: "broken",
+      symptom: "XDG_RUNTIME_DIR does not lead to a folder of yours",
+      cause: `${systemRuntime.path}: ${stateWords[systemRuntime.state]}; the session bus is looked for there, too`,
+      fix: "set it to the folder your login made",
+      paste: "export XDG_RUNTIME_DIR=/run/user/$(id -u)",
+    });
+  }
+  return findings.length > 0 ? findings : [fine("folders", `${shortPath(state.path, home)} is yours and writable`)];
+}
+
+const stateWords = {
+  missing: "does not exist",
+  good: "is good",
+  foreign: "belongs to another user",
+  loose: "may be read by others",
+  "not-a-folder": "is not a folder",
+  "not-writable": "cannot be written",
+} satisfies Record<PathFact["state"], string>;
+
+function folderFinding({ path, state }: PathFact, home: string, consequence: string): Finding[] {
+  if (state === "good" || state === "missing") return [];
+  const repairs: Partial<Record<PathFact["state"], string>> = {
+    loose: `chmod 700 ${path}`,
+    foreign: `sudo chown -R "$USER" ${path}`,
+    "not-writable": `chmod u+rwx ${path}`,
+    "not-a-folder": `mv ${path} ${path}.old`,
+  };
+  const paste = repairs[state];
+  return [
+    {
+      check: "folders",
+      level: state === "loose" ? "advice" : "broken",
+      symptom: state === "loose" ? "others on this machine can read what beckon writes down" : consequence,
+      cause: `${shortPath(path, home)} ${stateWords[state]}`,
+      fix: "repair that",
+      ...(paste === undefined ? {} : { paste }),
+    },
+  ];
+}
+
+function checkTunnel({ env }: Facts): Finding[] {
+  if (!env.BECKON_RELAY || readRelayAddress(env.BECKON_RELAY) !== undefined) return [];
+  return [
+    {
+      check: "relay",
+      level: "broken",
+      symptom: "BECKON_RELAY is set and cannot be used",
+      cause: "it is not an address and a token",
+      fix: "give both, from the descriptor file on the other machine",
+      paste: "export BECKON_RELAY='ws://127.0.0.1:7777/focus#TOKEN'",
+    },
+  ];
+}
+
+function checkMute({ mutedUntil }: Facts): Finding[] {
+  if (mutedUntil === undefined) return [];
+  return [
+    {
+      check: "mute",
+      level: "advice",
+      symptom: `alerts are muted until ${new Date(mutedUntil).toLocaleString()}`,
+      cause: "somebody muted them, here or in a terminal",
+      fix: "end it when you want to be called again",
+      paste: "beckon mute off",
+    },
+  ];
+}
+
+/** The newest alert that was to reach somebody says whether the way is open. */
+function checkJournal({ decisions, home, folders }: Facts): Finding[] {
+  const last = decisions.findLast(({ outcome }) => outcome === "delivered" || outcome === "failed");
+  const path = shortPath(folders.state.path, home);
+  if (last === undefined) return [fine("journal", `no alert has been due yet (${path})`)];
+  const when = new Date(last.time).toLocaleString();
+  if (last.outcome === "delivered")
+    return [fine("journal", `the last alert was taken by ${last.channels.join(", ")} (${when})`)];
+  return [
+    {
+      check: "journal",
+      level: "broken",
+      symptom: "the last alert reached nobody",
+      cause: `${last.title ?? last.sessionID}, ${when}: ${decisionWords(last.outcome, last.reason)}`,
+      fix: "see what each channel says",
+      paste: "beckon test",
+    },
+  ];
+}

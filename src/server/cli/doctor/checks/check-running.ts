@@ -1,0 +1,99 @@
+import type { RelayProblem } from "../../relays/find-relays.ts";
+import { shortPath } from "../../short-path.ts";
+import type { Facts } from "../facts.ts";
+import { type Finding, fine } from "../finding.ts";
+
+const check = "running";
+
+/** Whether an opencode runs with the plugin in it, and which version of it. */
+export function checkRunning(facts: Facts): Finding[] {
+  const { running, relays } = facts;
+  const unusable = relays.flatMap(({ path, problem }) =>
+    problem === undefined ? [] : relayProblem(path, problem, facts.home),
+  );
+  return [...(running.length === 0 ? [nobody(facts)] : running.map((one) => judge(one, facts))), ...unusable];
+}
+
+function judge(running: Facts["running"][number], { version }: Facts): Finding {
+  const { pid } = running.descriptor;
+  if ("failure" in running) {
+    return {
+      check,
+      level: "broken",
+      symptom: `opencode with pid ${pid} announces itself and does not answer`,
+      cause: running.failure,
+      fix: "start that opencode again",
+    };
+  }
+  const { report } = running;
+  if (report.version !== version) {
+    return {
+      check,
+      level: "advice",
+      symptom: `opencode with pid ${pid} runs beckon ${report.version}, this command is ${version}`,
+      cause: "opencode loads a plugin when it starts, and keeps packages it once fetched",
+      fix: "start that opencode again; if it stays, see «Updating» in docs/install.md",
+    };
+  }
+  const { length } = report.terminals;
+  return fine(check, `opencode with pid ${pid} runs beckon ${version}; terminals connected: ${length}`);
+}
+
+function nobody({ hostProcesses = [] }: Facts): Finding {
+  if (hostProcesses.length === 0) {
+    return {
+      check,
+      level: "advice",
+      symptom: "no opencode is running",
+      cause: "what only shows while it runs was not looked at",
+      fix: "start opencode and run doctor again",
+    };
+  }
+  return {
+    check,
+    level: "advice",
+    symptom: `opencode runs (pid ${hostProcesses.slice(0, 5).join(", ")}) without beckon in it`,
+    cause: "it was started before beckon was listed, or loads it from elsewhere, or serves and has had no session yet",
+    fix: "start opencode again and open a session",
+  };
+}
+
+function relayProblem(path: string, problem: RelayProblem, home: string): Finding[] {
+  const where = shortPath(path, home);
+  switch (problem) {
+    case "dead":
+      return []; // the next relay tidies it up
+    case "loose":
+      return [
+        {
+          check,
+          level: "broken",
+          symptom: "terminals refuse to connect to a running opencode",
+          cause: `${where} may be read by others`,
+          fix: "make it yours alone",
+          paste: `chmod 600 ${path}`,
+        },
+      ];
+    case "foreign":
+      return [
+        {
+          check,
+          level: "advice",
+          symptom: "a relay of another user lies in your folder",
+          cause: `${where} belongs to somebody else; it is ignored`,
+          fix: "take it out",
+          paste: `rm ${path}`,
+        },
+      ];
+    case "unreadable":
+      return [
+        {
+          check,
+          level: "advice",
+          symptom: "a relay announces itself in a way this version cannot read",
+          cause: `${where} is of another version`,
+          fix: "start every opencode again after an update",
+        },
+      ];
+  }
+}

@@ -1,0 +1,52 @@
+import type { Context } from "../context.ts";
+import { exitCode } from "../exit-code.ts";
+import { createPaint, type Paint } from "../paint.ts";
+import { checkChannels } from "./checks/check-channels.ts";
+import { checkDoubles } from "./checks/check-doubles.ts";
+import { checkHost } from "./checks/check-host.ts";
+import { checkOurs } from "./checks/check-ours.ts";
+import { checkPlugin } from "./checks/check-plugin.ts";
+import { checkRunning } from "./checks/check-running.ts";
+import { checkTerminals } from "./checks/check-terminals.ts";
+import type { Facts } from "./facts.ts";
+import type { Finding, Level } from "./finding.ts";
+import { gatherFacts } from "./gather.ts";
+
+const checks = [checkHost, checkPlugin, checkRunning, checkTerminals, checkChannels, checkDoubles, checkOurs];
+
+export const diagnose = (facts: Facts): Finding[] => checks.flatMap((check) => check(facts));
+
+/** Looks at everything and says what is wrong, why, and what to paste. Ends with 1 if something is broken. */
+export async function doctorCommand({ json }: { json: boolean }, context: Context): Promise<number> {
+  const { out } = context;
+  const findings = diagnose(await gatherFacts(context));
+  const broken = findings.filter(({ level }) => level === "broken").length;
+  if (json) out.write(`${JSON.stringify({ version: context.version, broken, findings }, null, 2)}\n`);
+  else out.write(doctorText(findings, createPaint(out.colour)));
+  return broken > 0 ? exitCode.finding : exitCode.done;
+}
+
+const signs = { fine: "✓", advice: "!", broken: "✗" } satisfies Record<Level, string>;
+
+export function doctorText(findings: readonly Finding[], paint: Paint): string {
+  const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
+  const body = findings.map((finding) => findingText(finding, paint)).join("");
+  const advice = count("advice");
+  const verdict = count("broken") > 0 ? paint.red(`${count("broken")} broken`) : paint.green("Nothing is broken");
+  return `${body}\n${verdict}${advice > 0 ? `, ${advice} to look at` : ""}, ${count("fine")} fine\n`;
+}
+
+function findingText({ level, symptom, cause, fix, paste }: Finding, paint: Paint): string {
+  const brush = { fine: paint.green, advice: paint.yellow, broken: paint.red }[level];
+  const head = `${brush(signs[level])} ${level === "fine" ? symptom : paint.bold(symptom)}\n`;
+  const why = cause === undefined ? "" : `    why  ${cause}\n`;
+  const how = fix === undefined ? "" : `    fix  ${fix}\n`;
+  const lines =
+    paste === undefined
+      ? ""
+      : paste
+          .split("\n")
+          .map((line) => `           ${paint.cyan(line)}\n`)
+          .join("");
+  return head + why + how + lines;
+}
