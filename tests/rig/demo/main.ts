@@ -18,8 +18,9 @@ export async function main(): Promise<number> {
 
   write(`${paint.bold("opencode-beckon")}: the real opencode ${hostVersion}, a scripted model, a home of its own\n`);
   write(`banners: ${desktop.words}\n\n`);
-  const host = await startRealHost({ plugins: [packageRoot()], env: desktop.env });
-  const interrupted = closeOnInterrupt(host);
+  const starting = startRealHost({ plugins: [packageRoot()], env: desktop.env });
+  const interrupted = closeOnInterrupt(starting);
+  const host = await starting;
   try {
     table.head();
     const stage = createStage({ host, table, desktop: desktop.there, score });
@@ -45,14 +46,18 @@ export async function main(): Promise<number> {
   }
 }
 
-/** Ctrl-C ends the host and the model, and with them whatever the demo waits for. */
-function closeOnInterrupt(host: RealHost): () => boolean {
+/** Ctrl-C, even while the host still starts, ends the host and the model, and with them whatever the demo waits for. */
+function closeOnInterrupt(starting: Promise<RealHost>): () => boolean {
   let stopped = false;
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
-      stopped = true;
-      process.stdout.write("\nstopped\n");
-      void host.close().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));
-    });
+  const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+  const stop = async (signal: keyof typeof exitCodes) => {
+    stopped = true;
+    process.stdout.write("\nstopping\n");
+    const host = await starting.catch(() => undefined);
+    await host?.close();
+    process.exit(exitCodes[signal]);
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
   return () => stopped;
 }
