@@ -57,9 +57,10 @@ export function startFocusMode({ clock, screen, writeLast }: FocusModeDeps): Foc
 
   return {
     suspend() {
-      if (owner === "us") screen.write(switchOff);
+      if (owner === "us" && !over) screen.write(switchOff);
     },
     resume() {
+      if (over) return;
       if (owner === "us") screen.write(switchOn);
       else take();
     },
