@@ -29,19 +29,24 @@ const channelsOf = (platform: Platform, programs: Record<string, Behaviour> = {}
 };
 
 describe("the channels of a machine", () => {
-  test.each<[Platform, string[], string[]]>([
+  const programs: [Platform, string[], string[]][] = [
     ["linux", ["dbus", "notify-send"], ["spd-say", "espeak-ng", "espeak"]],
     ["darwin", ["alerter", "terminal-notifier", "osascript"], ["say"]],
-  ])("on %s without any program fail honestly, with one line for each", async (platform, banners, voices) => {
-    const channels = channelsOf(platform);
-    for (let times = 0; times < 10; times++) {
-      expect(await channels.banner?.send(noteOf())).toMatchObject({ ok: false, reason: "unavailable" });
-      expect(await channels.voice?.send(noteOf())).toMatchObject({ ok: false, reason: "unavailable" });
-    }
-    const missing = [...banners.map((name) => `banner: ${name} `), ...voices.map((name) => `voice: ${name} `)];
-    expect(lines).toHaveLength(missing.length);
-    for (const start of missing) expect(lines.filter((line) => line.startsWith(start))).toHaveLength(1);
-  });
+  ];
+  // A Mac has its own two at their places, and would really notify.
+  test.each(programs.filter(([platform]) => platform !== process.platform || platform === "linux"))(
+    "on %s without any program fail honestly, with one line for each",
+    async (platform, banners, voices) => {
+      const channels = channelsOf(platform);
+      for (let times = 0; times < 10; times++) {
+        expect(await channels.banner?.send(noteOf())).toMatchObject({ ok: false, reason: "unavailable" });
+        expect(await channels.voice?.send(noteOf())).toMatchObject({ ok: false, reason: "unavailable" });
+      }
+      const missing = [...banners.map((name) => `banner: ${name} `), ...voices.map((name) => `voice: ${name} `)];
+      expect(lines).toHaveLength(missing.length);
+      for (const start of missing) expect(lines.filter((line) => line.startsWith(start))).toHaveLength(1);
+    },
+  );
 
   test("elsewhere are unavailable and run nothing", async () => {
     const channels = channelsOf("other", { "notify-send": "record", say: "record", "espeak-ng": "record" });

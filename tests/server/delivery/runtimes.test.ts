@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { runtimes } from "../../package/runtimes.ts";
+import { withDesktop } from "../../rig/desktop/with-desktop.ts";
+import { printed, startChild } from "../../rig/host/child.ts";
+import { needs } from "../../rig/needs.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "beckon-runtimes-"));
+  symlinkSync(fileURLToPath(new URL("../../../node_modules", import.meta.url)), join(folder, "node_modules"));
+  await build({
+    entryPoints: [fileURLToPath(new URL("./on-a-desktop.ts", import.meta.url))],
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    external: ["dbus-native"],
+  });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+needs(
+  "dbus-daemon",
+  "Xvfb",
+  "dunst",
+  "notify-send",
+)("delivery by a real daemon", () => {
+  test.each(runtimes())("works in $name, which ends by itself afterwards", async ({ program, args, env }) => {
+    await withDesktop({}, async (desktop) => {
+      const path = `${desktop.env.PATH}`;
+      const child = startChild(program, [...args, join(folder, "on-a-desktop.mjs")], {
+        cwd: folder,
+        env: { ...desktop.env, ...env, PATH: path },
+      });
+      const [line] = await printed(child, /^\[.*\]$/m);
+      expect(await child.exited).toEqual({ code: 0, signal: null });
+      expect(child.stderr()).toBe("");
+      const said: unknown[] = JSON.parse(line);
+      const accepted = { ok: true, outlet: "dbus", certainty: "accepted" };
+      expect(said.slice(0, 2)).toEqual([accepted, accepted]);
+      expect(said[2]).toEqual({ type: "action", key: "ses_S", sessionID: "ses_S", action: "default" });
+      expect(said.slice(3)).toEqual([accepted, true]);
+      await desktop.until("the last words", (all) => all.find(({ title, id }) => title === "last words" && id));
+      expect(desktop.banners()).toMatchObject([
+        { body: "one", overwritten: true },
+        { body: "two &lt; three", invoked: ["default"] },
+        { title: "taken back", closed: { reason: "closed", by: "call" } },
+        { title: "last words" },
+      ]);
+    });
+  });
+});
