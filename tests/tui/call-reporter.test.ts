@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { CallReport } from "../../src/shared/plugin-call.ts";
+import { createCallReporter } from "../../src/tui/call-reporter.ts";
+import type { Answer, PluginCalls } from "../../src/tui/plugin-calls.ts";
+import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
+
+const report = (seq: number): CallReport => ({
+  viewer: "v",
+  name: "n",
+  seq,
+  report: { focus: "focused", view: { type: "home" }, idleMs: 0 },
+});
+const settle = () => new Promise(setImmediate);
+
+function setUp(answers: (Answer | undefined)[], isWelcomeAt = (_relayID: string) => false) {
+  const clock = createHandCrankedClock();
+  const called: number[] = [];
+  const left: string[] = [];
+  const calls: PluginCalls = {
+    report: async ({ seq }) => {
+      called.push(seq);
+      return answers.length > 1 ? answers.shift() : answers[0];
+    },
+    gone: async (viewer) => void left.push(viewer),
+    raised: async () => {},
+    ask: async () => undefined,
+    onWish: () => () => {},
+  };
+  return { clock, called, left, reporter: createCallReporter({ clock, calls, isWelcomeAt }) };
+}
+
+describe("reporting through opencode itself", () => {
+  test("goes on for as long as that server is not reached by socket, and says goodbye", async () => {
+    const { reporter, called, left } = setUp([{ ok: true, relay: "r" }]);
+    for (const seq of [1, 2, 3]) {
+      reporter.tell(report(seq));
+      await settle();
+    }
+    reporter.stop();
+    expect(called).toEqual([1, 2, 3]);
+    expect(left).toEqual(["v"]);
+  });
+
+  test("stops when that very server has welcomed us by socket, whatever other relays did", async () => {
+    const welcome = new Set(["another"]);
+    const { reporter, called } = setUp([{ ok: true, relay: "r" }], (relayID) => welcome.has(relayID));
+    reporter.tell(report(1));
+    await settle();
+    reporter.tell(report(2));
+    await settle();
+    welcome.add("r");
+    reporter.tell(report(3));
+    await settle();
+    welcome.delete("r");
+    reporter.tell(report(4));
+    await settle();
+    expect(called).toEqual([1, 2, 4]);
+  });
+
+  test("never has two calls under way: what came meanwhile follows as one", async () => {
+    const { reporter, called } = setUp([{ ok: true }]);
+    for (const seq of [1, 2, 3, 4]) reporter.tell(report(seq));
+    await settle();
+    expect(called).toEqual([1, 4]);
+  });
+
+  test("rests for half a minute where no server part answers", async () => {
+    const { reporter, called, clock, left } = setUp([undefined]);
+    reporter.tell(report(1));
+    await settle();
+    clock.advance(29_999);
+    reporter.tell(report(2));
+    await settle();
+    clock.advance(1);
+    reporter.tell(report(3));
+    await settle();
+    reporter.stop();
+    expect(called).toEqual([1, 3]);
+    expect(left).toEqual([]);
+  });
+});
