@@ -34,9 +34,9 @@ export type Desktop = {
   settled(): Promise<void>;
   run(program: string, ...args: string[]): Promise<string>;
   /** The daemon; restarting waits until it owns its name again. */
-  daemon: { signal(signal: NodeJS.Signals): void; end(): Promise<void>; restart(): Promise<void> };
+  daemon: { pid(): number; signal(signal: NodeJS.Signals): void; end(): Promise<void>; restart(): Promise<void> };
   /** The bus; when it ends the daemon ends too. Restarting brings both back, at the same address. */
-  bus: { end(): Promise<void>; restart(): Promise<void> };
+  bus: { pid(): number; end(): Promise<void>; restart(): Promise<void> };
   /** Ends all that was started. */
   close(): Promise<void>;
 };
@@ -112,6 +112,7 @@ export async function startDesktop({ daemon = "dunst", paused = false }: Desktop
     },
     run,
     daemon: {
+      pid: () => current?.pid ?? -1,
       signal(signal) {
         if (current) signalIfAlive(current, signal);
       },
@@ -122,6 +123,7 @@ export async function startDesktop({ daemon = "dunst", paused = false }: Desktop
       restart: startIt,
     },
     bus: {
+      pid: () => bus.child.pid,
       async end() {
         await bus.child.end();
       },

@@ -14,7 +14,9 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "beckon-runtimes-"));
   symlinkSync(fileURLToPath(new URL("../../../node_modules", import.meta.url)), join(folder, "node_modules"));
   await build({
-    entryPoints: [fileURLToPath(new URL("./on-a-desktop.ts", import.meta.url))],
+    entryPoints: ["./on-a-desktop.ts", "./in-hard-times.ts"].map((entry) =>
+      fileURLToPath(new URL(entry, import.meta.url)),
+    ),
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,
@@ -56,4 +58,22 @@ needs(
       ]);
     });
   });
+
+  test.each(runtimes())(
+    "hurts nobody in $name when the daemon hangs and the bus dies",
+    async ({ program, args, env }) => {
+      await withDesktop({}, async (desktop) => {
+        const pids = { DAEMON_PID: `${desktop.daemon.pid()}`, BUS_PID: `${desktop.bus.pid()}` };
+        const script = [...args, join(folder, "in-hard-times.mjs")];
+        const child = startChild(program, script, { cwd: folder, env: { ...desktop.env, ...env, ...pids } });
+        const [line] = await printed(child, /^\[.*\]$/m);
+        expect(await child.exited).toEqual({ code: 0, signal: null });
+        expect(child.stderr()).toBe("");
+        const [first, hung, again, dead, ...later] = JSON.parse(line);
+        expect([first, hung, again]).toEqual(["ok", "timeout", "ok"]);
+        expect(["lost", "unavailable"]).toContain(dead); // who notices first: the note or the socket
+        expect(later).toEqual(["unavailable", "unavailable"]);
+      });
+    },
+  );
 });
