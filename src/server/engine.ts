@@ -1,12 +1,15 @@
 import type { Clock } from "../shared/clock.ts";
 import type { Log } from "../shared/log.ts";
-import { type Call, createCalls } from "./alerts/calls.ts";
+import type { Call } from "./alerts/call.ts";
+import { createCalls } from "./alerts/calls.ts";
 import type { Decision } from "./alerts/decision.ts";
-import { bannerKey, deliver, type Handed, noteFor } from "./alerts/deliver.ts";
+import { answerButtons, bannerKey, deliver, type Handed, noteFor, summaryKey, summaryNote } from "./alerts/deliver.ts";
+import type { PushTarget } from "./alerts/later.ts";
 import { subjectOf } from "./alerts/subject.ts";
+import { createSummary } from "./alerts/summary.ts";
 import type { Alert } from "./alerts/words.ts";
 import type { Config } from "./config/schema.ts";
-import type { Channels, Note } from "./delivery/channel.ts";
+import type { Channels, Delivery, Note, NoteEvent } from "./delivery/channel.ts";
 import type { Presence } from "./focus/presence.ts";
 import type { Wording } from "./locales/wording.ts";
 import type { SessionRecord } from "./session/records.ts";
@@ -32,6 +35,13 @@ export type EngineDeps = {
   record(decision: Decision): void;
   /** False: nobody sits in front of this machine's desktop, so a terminal is asked first. */
   hasDesktop?(): boolean;
+  /** Behind a locked screen nobody looks. Undefined: not known. */
+  isLocked?(): Promise<boolean | undefined>;
+  push?(note: Note, target: PushTarget): Promise<Delivery>;
+  /** Brings the session, and the terminal that shows it, in front of the person. */
+  goTo?(sessionID: string, token: string | undefined): void;
+  /** Answers a permission through the host. Rejects when the host refuses. */
+  answer?(sessionID: string, requestID: string, decision: "once" | "reject"): Promise<void>;
   /** For a process that is about to end: a banner that outlives it. Without it a deserved alert is silent then. */
   handOver?(note: Note): boolean;
   state?: EngineState;
@@ -54,24 +64,72 @@ export function createEngine(deps: EngineDeps) {
     subject,
     rootOf: (sessionID) => registry.records.rootOf(sessionID),
     deliver: ({ call, subject, plan, overdue }) => {
-      const open = calls.openRequests(call.sessionID);
-      const alert =
-        call.alert.kind === "pause" ? { ...call.alert, requests: merged(open, call.alert.requests) } : call.alert;
-      const note = noteFor({ alert, subject, plan, overdue }, deps);
-      return ending ? handOver(note) : deliver(note, plan, deps);
+      const note = noteFor({ alert: withOpen(call.alert, call.sessionID), subject, plan, overdue }, deps);
+      return ending ? handOver(note) : deliver(withActions(note), plan, deps);
     },
+    push: ({ call, subject, target }) => push(noteFor({ alert: call.alert, subject }, deps), target),
     refresh: ({ subject, requests }) => {
-      channels.banner
-        ?.send(noteFor({ alert: { kind: "pause", requests }, subject }, deps))
-        .catch((bug) => log(`refresh: ${String(bug)}`));
+      const note = noteFor({ alert: { kind: "pause", requests }, subject }, deps);
+      channels.banner?.send(withActions(note)).catch((bug) => log(`refresh: ${String(bug)}`));
     },
-    takeBack: (sessionID) => {
-      for (const channel of Object.values(channels))
-        channel.withdraw(bannerKey(sessionID)).catch((bug) => log(`take back: ${String(bug)}`));
-    },
+    takeBack: (sessionID) => takeBack(bannerKey(sessionID)),
     record,
+    changed: () => summary.review(),
+    ...(deps.isLocked === undefined ? {} : { isLocked: deps.isLocked }),
     ...(deps.state === undefined ? {} : { seed: deps.state.calls }),
   });
+
+  const summary = createSummary({
+    finished: calls.finished,
+    fold: calls.summarised,
+    show: (sessionIDs) => {
+      const titles = sessionIDs.map((sessionID) => subject(sessionID).title);
+      const note = summaryNote(titles, deps);
+      channels.banner?.send(note).catch((bug) => log(`summary: ${String(bug)}`));
+    },
+    takeBack: () => takeBack(summaryKey),
+  });
+
+  function takeBack(key: string): void {
+    for (const channel of Object.values(channels))
+      channel.withdraw(key).catch((bug) => log(`take back: ${String(bug)}`));
+  }
+
+  /** The banner names every request of the session that is still open, once. */
+  function withOpen(alert: Alert, sessionID: string): Alert {
+    if (alert.kind !== "pause") return alert;
+    const all = [...calls.openRequests(sessionID), ...alert.requests];
+    return { ...alert, requests: [...new Map(all.map((request) => [request.requestID, request])).values()] };
+  }
+
+  /** A click goes to the session; a lone permission can be answered from its banner, where the person wants that. */
+  function withActions(note: Note): Note {
+    const { actions: labels } = deps.wording();
+    const requests = calls.openRequests(note.sessionID);
+    const answerable =
+      note.kind === "pause" && config().alerts.pause.actions && deps.answer !== undefined && requests.length === 1;
+    const buttons = answerable && requests[0]?.about === "permission" ? answerButtons(labels) : [];
+    const click = deps.goTo === undefined ? [] : [{ key: "default", label: note.title }];
+    return { ...note, actions: [...click, ...buttons] };
+  }
+
+  const push = async (note: Note, target: PushTarget): Promise<Handed> => {
+    const delivery = await deps.push?.(note, target);
+    const { title, body: message } = note;
+    if (delivery?.ok === true) return { title, message, channels: ["push"] };
+    const failure = delivery === undefined || delivery.reason === "unavailable" ? "no-channel" : "channel-error";
+    return { title, message, channels: [], failure };
+  };
+
+  /** What the person did to a banner. An ask that is open no more is not answered. */
+  function acted({ sessionID, ...event }: NoteEvent): void {
+    if (event.type === "closed") return calls.dismissed(sessionID);
+    if (event.action === "default") return deps.goTo?.(sessionID, event.token);
+    const decision = event.action === "allow" ? "once" : "reject";
+    const requestID = calls.answering(sessionID, decision);
+    if (requestID === undefined) return log(`banner: ${event.action} came too late, nothing was answered`);
+    deps.answer?.(sessionID, requestID, decision).catch((error) => log(`banner: the host refused: ${String(error)}`));
+  }
 
   const sink: SessionSink = {
     silent: calls.silent,
@@ -82,9 +140,18 @@ export function createEngine(deps: EngineDeps) {
     asks: ({ sessionID, requests }) =>
       calls.open({ kind: "pause", requests }, sessionID, "unattended", requests[0]?.requestID),
     closed: calls.closed,
-    worksAgain: calls.worksAgain,
-    seen: calls.seen,
-    forgotten: calls.forgotten,
+    worksAgain: (sessionID) => {
+      calls.worksAgain(sessionID);
+      summary.without(sessionID);
+    },
+    seen: (sessionID) => {
+      calls.seen(sessionID);
+      summary.without(sessionID);
+    },
+    forgotten: (sessionID) => {
+      calls.forgotten(sessionID);
+      summary.without(sessionID);
+    },
   };
 
   let ending = false;
@@ -114,6 +181,7 @@ export function createEngine(deps: EngineDeps) {
     receive: registry.receive,
     records: registry.records,
     presenceChanged: calls.presenceChanged,
+    acted,
     subject,
     /** Decides at once what waits in a settle window, with the facts at hand. */
     settle(concerns: (sessionID: string) => boolean): void {
@@ -132,11 +200,6 @@ export function createEngine(deps: EngineDeps) {
       calls.resume();
     },
   };
-}
-
-/** What is open already first, each request once. */
-function merged<R extends { requestID: string }>(open: readonly R[], more: readonly R[]): R[] {
-  return [...new Map([...open, ...more].map((request) => [request.requestID, request])).values()];
 }
 
 const rulesOf = ({ alerts: { pause, done, error } }: Config): SessionRules => ({

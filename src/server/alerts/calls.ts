@@ -1,33 +1,17 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Config } from "../config/schema.ts";
-import { attendance, type Looking, type Presence } from "../focus/presence.ts";
-import { createTimers } from "../session/timers.ts";
+import type { Attendance, Presence } from "../focus/presence.ts";
+import { type Call, revive } from "./call.ts";
 import type { AlertKind, Decision, DeliveredReason, SilentReason, WithdrawnReason } from "./decision.ts";
 import type { Handed } from "./deliver.ts";
 import { type Gate, gate, type Plan, suppresses } from "./gate.ts";
+import { createHeldBack } from "./held-back.ts";
+import { createLater, type PushTarget } from "./later.ts";
+import { createLookout } from "./lookout.ts";
 import { isQuiet } from "./quiet-hours.ts";
 import type { Subject } from "./subject.ts";
 import type { Alert, OpenRequest } from "./words.ts";
-
-/**
- * One alert through its life. watched: held back because somebody looks at it. shown: handed to channels.
- * Plain data but for `handed`, which a take-over builds again from `shownAs`.
- */
-export type Call = {
-  id: string;
-  alert: Alert;
-  sessionID: string;
-  /** The request named in the decision lines. */
-  requestID?: string;
-  stage: "watched" | "shown";
-  reminders: number;
-  /** Monotonic ms it was handed to channels or held back. */
-  since: number;
-  handed?: Promise<Handed>;
-  /** What `handed` came to. */
-  shownAs?: Handed;
-};
 
 export type CallsDeps = {
   clock: Clock;
@@ -37,53 +21,43 @@ export type CallsDeps = {
   /** Epoch ms until which alerts are muted. */
   mutedUntil(): number | undefined;
   timeZone?: string;
+  /** Behind a locked screen nobody looks, whatever a terminal says. Undefined: not known. */
+  isLocked?(): Promise<boolean | undefined>;
   subject(sessionID: string): Subject;
   /** The root a session on somebody's screen belongs to. */
   rootOf(sessionID: string): string;
-  /** Never rejects. `replaces` = only the banner's text changes. */
+  /** Never rejects. */
   deliver(request: { call: Call; subject: Subject; plan: Plan; overdue: boolean }): Promise<Handed>;
+  push(request: { call: Call; subject: Subject; target: PushTarget }): Promise<Handed>;
+  /** Only the banner's text changes. */
   refresh(request: { call: Call; subject: Subject; requests: readonly OpenRequest[] }): void;
   takeBack(sessionID: string): void;
   record(decision: Decision): void;
+  /** Which banners are up has changed. */
+  changed?(): void;
   seed?: readonly Call[];
 };
+
+/** Ends that may still be taken back. */
+const mostLive = 500;
 
 export type Calls = ReturnType<typeof createCalls>;
 
 /** From "this deserves an alert" to the person: gate, delivery, and everything that follows a delivery. */
 export function createCalls(deps: CallsDeps) {
-  const { clock, record } = deps;
+  const { clock, config, record } = deps;
   const calls = new Map<string, Call>(deps.seed?.map((call) => [call.id, revive(call)]));
-  const watching = createTimers(clock);
-  const leaving = createTimers(clock);
-  const reminding = createTimers(clock);
+  const lookout = createLookout(deps);
+  const heldBack = createHeldBack({ clock, config, lookout, tell: (call, reason) => decide(call, reason), drop });
+  const later = createLater({ clock, config, remind, push });
   let serial = calls.size;
 
-  const looking = (call: Call): Looking => {
-    const rootID = deps.rootOf(call.sessionID);
-    const family = call.alert.kind === "pause";
-    return {
-      idleSeconds: deps.config().alerts.focus.idleSeconds,
-      matches: (sessionID, viewRootID) =>
-        sessionID === call.sessionID || (family && (viewRootID === rootID || deps.rootOf(sessionID) === rootID)),
-    };
-  };
-
-  const attended = (call: Call) => attendance(deps.presence(), looking(call), { now: clock.now(), wall: clock.wall() });
-
-  function judge(call: Call, title: string, seen: boolean): Gate {
-    const { alerts } = deps.config();
+  function judge(call: Call, title: string, attended: Attendance | undefined): Gate {
+    const { alerts } = config();
     const wall = clock.wall();
-    return gate(
-      {
-        kind: call.alert.kind,
-        title,
-        muted: (deps.mutedUntil() ?? 0) > wall,
-        quiet: isQuiet(alerts.quietHours, wall, deps.timeZone),
-        attended: seen ? { by: "host", until: clock.now() } : attended(call),
-      },
-      alerts,
-    );
+    const muted = (deps.mutedUntil() ?? 0) > wall;
+    const quiet = isQuiet(alerts.quietHours, wall, deps.timeZone);
+    return gate({ kind: call.alert.kind, title, muted, quiet, attended }, alerts);
   }
 
   /** `seen`: the host itself says that somebody looked. `reason`: why it leaves when nobody looks. */
@@ -99,118 +73,115 @@ export function createCalls(deps: CallsDeps) {
       since: clock.now(),
     };
     if (alert.kind === "pause") calls.set(call.id, call);
-    decide(call, reason, seen);
+    decide(call, reason, seen ? { by: "host", until: clock.now() } : undefined);
   }
 
-  function decide(call: Call, reason: DeliveredReason, seen = false): void {
+  function decide(call: Call, reason: DeliveredReason, seen?: Attendance): void {
     const subject = deps.subject(call.sessionID);
-    const decision = judge(call, subject.title, seen);
+    const decision = judge(call, subject.title, seen ?? lookout.attended(call));
     if (decision.open) return hand(call, subject, decision.plan, decision.attended === undefined ? reason : "attended");
     if (call.stage === "shown") return; // a reminder that may not leave; the banner stays
-    if (decision.why !== "attended") {
-      drop(call);
-      return tell(call, "silent", decision.why);
-    }
-    holdBack(call, decision.attended.by);
+    if (decision.why === "attended") return unlessLocked(call, reason, decision.attended);
+    drop(call);
+    record({ ...line(call), outcome: "silent", reason: decision.why, channels: [] });
+  }
+
+  function unlessLocked(call: Call, reason: DeliveredReason, attended: Attendance): void {
+    const { isLocked } = deps;
+    if (isLocked === undefined) return holdBack(call, attended.by);
+    isLocked()
+      .then((locked) => {
+        if (call.alert.kind === "pause" && !calls.has(call.id)) return; // answered meanwhile
+        if (locked === true) handUnattended(call, reason);
+        else holdBack(call, attended.by);
+      })
+      .catch((bug) => deps.log(`screen lock: ${String(bug)}`));
+  }
+
+  function handUnattended(call: Call, reason: DeliveredReason): void {
+    const subject = deps.subject(call.sessionID);
+    const decision = judge(call, subject.title, undefined);
+    if (decision.open) hand(call, subject, decision.plan, reason);
   }
 
   function holdBack(call: Call, by: string): void {
     const isPause = call.alert.kind === "pause";
     record({ ...line(call), outcome: isPause ? "deferred" : "suppressed", reason: "attended", channels: [], by });
-    const { unseenSeconds } = deps.config().alerts.focus;
+    const { unseenSeconds } = config().alerts.focus;
     if (!isPause && unseenSeconds === 0) return;
     calls.set(call.id, call);
-    if (isPause) watch(call);
-    else watching.set(call.id, unseenSeconds * 1_000, () => decideUnseen(call));
+    if (isPause) heldBack.watch(call);
+    else heldBack.waitForLife(call, unseenSeconds * 1_000);
   }
 
-  /** Held back, and no sign of life since: it is told once. */
-  function decideUnseen(call: Call): void {
-    calls.delete(call.id);
-    const lastLife = lifeSince(call);
-    if (!lastLife) decide({ ...call, id: `${call.id}u` }, "unseen");
+  /** A banner that old lies in a list somewhere; what it is about is known from the session. */
+  function forgetOldest(): void {
+    if (calls.size <= mostLive) return;
+    for (const call of calls.values()) if (call.stage === "shown" && call.alert.kind !== "pause") return drop(call);
   }
-
-  const lifeSince = (call: Call): boolean => {
-    const { matches } = looking(call);
-    const waited = clock.now() - call.since;
-    return [...deps.presence().values()].some(
-      ({ report }) =>
-        report.view.type === "session" && matches(report.view.sessionID, report.view.rootID) && report.idleMs < waited,
-    );
-  };
 
   function hand(call: Call, subject: Subject, plan: Plan, reason: DeliveredReason): void {
     const at = clock.now();
-    const overdue = reason === "overdue";
     const shown: Call = { ...call, stage: "shown", since: at };
-    shown.handed = deps.deliver({ call: shown, subject, plan, overdue });
+    shown.handed = deps.deliver({ call: shown, subject, plan, overdue: reason === "overdue" });
     calls.set(call.id, shown);
-    watching.clear(call.id);
-    leaving.clear(call.id);
+    forgetOldest();
+    heldBack.clear(call.id);
     shown.handed
       .then((handed) => settled(shown, handed, at, reason))
       .catch((bug) => deps.log(`delivery: ${String(bug)}`));
-    if (call.alert.kind === "pause") remindLater(shown);
+    later.remindOf(shown);
+    if (reason !== "overdue") later.pushAbout(shown);
   }
 
   function settled(call: Call, handed: Handed, at: number, reason: DeliveredReason): void {
     call.shownAs = handed;
     const { title, message, channels } = handed;
-    if (channels.length > 0)
-      return record({ ...line(call), at, outcome: "delivered", reason, channels, title, message });
-    record({
-      ...line(call),
-      at,
-      outcome: "failed",
-      reason: handed.failure ?? "channel-error",
-      channels: [],
-      title,
-      message,
-    });
-    if (call.alert.kind !== "pause") calls.delete(call.id);
+    if (channels.length > 0) record({ ...line(call), at, outcome: "delivered", reason, channels, title, message });
+    else
+      record({
+        ...line(call),
+        at,
+        outcome: "failed",
+        reason: handed.failure ?? "channel-error",
+        channels,
+        title,
+        message,
+      });
+    deps.changed?.();
   }
 
-  function remindLater(call: Call): void {
-    const { afterSeconds, times } = deps.config().alerts.reminder;
-    if (afterSeconds === 0 || call.reminders >= times) return;
-    reminding.set(call.id, afterSeconds * 1_000, () => {
-      const open = calls.get(call.id);
-      if (open === undefined || attended(open) !== undefined) return;
-      decide({ ...open, reminders: open.reminders + 1 }, "overdue");
-    });
+  function remind(id: string): void {
+    const call = calls.get(id);
+    if (call === undefined || lookout.attended(call) !== undefined) return;
+    decide({ ...call, reminders: call.reminders + 1 }, "overdue");
   }
 
-  /** A pause somebody looks at: told when nobody does any more and it still waits. */
-  function watch(call: Call): void {
-    const now = attended(call);
-    if (now === undefined) return leave(call);
-    leaving.clear(call.id);
-    if (Number.isFinite(now.until)) watching.set(call.id, Math.max(1, now.until - clock.now()), () => watch(call));
-  }
-
-  function leave(call: Call): void {
-    watching.clear(call.id);
-    if (leaving.has(call.id)) return;
-    leaving.set(call.id, deps.config().alerts.focus.leaveSeconds * 1_000, () => {
-      if (attended(call) !== undefined) return watch(call);
-      decide(call, "left");
-    });
+  function push(id: string, target: PushTarget): void {
+    const call = calls.get(id);
+    const muted = (deps.mutedUntil() ?? 0) > clock.wall();
+    if (call === undefined || muted || lookout.attended(call) !== undefined) return;
+    const at = clock.now();
+    deps
+      .push({ call, subject: deps.subject(call.sessionID), target })
+      .then(({ title, message, channels, failure }) => {
+        const told = { ...line(call), at, channels, title, message };
+        if (channels.length > 0) record({ ...told, outcome: "delivered", reason: "overdue" });
+        else record({ ...told, outcome: "failed", reason: failure ?? "channel-error" });
+      })
+      .catch((bug) => deps.log(`push: ${String(bug)}`));
   }
 
   function presenceChanged(): void {
     for (const call of [...calls.values()]) {
-      if (call.stage === "watched" && call.alert.kind === "pause") watch(call);
-      else if (
-        call.stage === "shown" &&
-        suppresses(call.alert.kind, deps.config().alerts) &&
-        attended(call) !== undefined
-      )
+      if (call.stage === "watched") {
+        if (call.alert.kind === "pause") heldBack.watch(call);
+      } else if (suppresses(call.alert.kind, config().alerts) && lookout.attended(call) !== undefined)
         withdraw(call, "seen");
     }
   }
 
-  /** Taken back only after it was handed over, and only where there is something to take back. */
+  /** Taken back at once; the line follows the one of its delivery, and only where there was something to see. */
   function withdraw(call: Call, reason: WithdrawnReason): void {
     drop(call);
     if (call.stage !== "shown" || call.handed === undefined) return;
@@ -219,37 +190,37 @@ export function createCalls(deps: CallsDeps) {
     call.handed
       .then(({ channels, title, message }) => {
         const visible = channels.some((channel) => channel !== "voice" && channel !== "sound");
-        if (visible) record({ ...line(call), at, outcome: "withdrawn", reason, channels, title, message });
+        const by = call.answeredBy === undefined ? {} : { by: call.answeredBy };
+        if (visible) record({ ...line(call), at, outcome: "withdrawn", reason, channels, title, message, ...by });
       })
       .catch((bug) => deps.log(`withdrawal: ${String(bug)}`));
+    deps.changed?.();
   }
 
   function drop(call: Call): void {
     calls.delete(call.id);
-    for (const timers of [watching, leaving, reminding]) timers.clear(call.id);
+    heldBack.clear(call.id);
+    later.clear(call.id);
   }
-
-  const newestShown = (sessionID: string): Call | undefined =>
-    [...calls.values()].filter((call) => call.sessionID === sessionID && call.stage === "shown").at(-1);
 
   const ofSession = (sessionID: string): Call[] => [...calls.values()].filter((call) => call.sessionID === sessionID);
 
-  const line = (call: Call) => ({
+  const newestShown = (sessionID: string): Call | undefined =>
+    ofSession(sessionID).findLast(({ stage }) => stage === "shown");
+
+  const line = ({ alert, sessionID, requestID }: Call) => ({
     at: clock.now(),
-    alert: call.alert.kind,
-    sessionID: call.sessionID,
-    ...(call.requestID === undefined ? {} : { requestID: call.requestID }),
+    alert: alert.kind,
+    sessionID,
+    ...(requestID === undefined ? {} : { requestID }),
   });
 
-  function tell(call: Call, outcome: "silent", reason: SilentReason): void {
-    record({ ...line(call), outcome, reason, channels: [] });
-  }
+  const tells = (call: Call, requestID: string): boolean =>
+    call.alert.kind === "pause" && call.alert.requests.some((open) => open.requestID === requestID);
 
   /** One request of a told pause is open no more. */
   function closed(sessionID: string, requestID: string): void {
-    const call = ofSession(sessionID).find(
-      ({ alert }) => alert.kind === "pause" && alert.requests.some((open) => open.requestID === requestID),
-    );
+    const call = ofSession(sessionID).find((known) => tells(known, requestID));
     if (call === undefined || call.alert.kind !== "pause") return;
     const requests = call.alert.requests.filter((open) => open.requestID !== requestID);
     if (requests.length === 0) withdraw(call, "answered");
@@ -286,33 +257,45 @@ export function createCalls(deps: CallsDeps) {
     presenceChanged,
     worksAgain: (sessionID: string) => withdrawEnds(sessionID, "resumed"),
     seen: (sessionID: string) => withdrawEnds(sessionID, "seen"),
+    summarised: (sessionID: string) => withdrawEnds(sessionID, "summarised"),
+    /** Sessions whose `done` banner is up, oldest first. */
+    finished: (): string[] =>
+      [...calls.values()].flatMap(({ alert, sessionID, shownAs }) =>
+        alert.kind === "done" && shownAs?.channels.includes("banner") === true ? [sessionID] : [],
+      ),
+    /** The one permission a session's banner asks about, still open; its answer comes from that banner. */
+    answering(sessionID: string, button: string): string | undefined {
+      const call = newestShown(sessionID);
+      const [request, ...more] = openRequests(sessionID);
+      if (call === undefined || request?.about !== "permission" || more.length > 0) return undefined;
+      call.answeredBy = `banner: ${button}`;
+      return request.requestID;
+    },
+    /** The person closed the banner, or it went by itself: there is nothing left to take back. */
+    dismissed(sessionID: string): void {
+      for (const call of ofSession(sessionID)) if (call.alert.kind !== "pause" && call.stage === "shown") drop(call);
+    },
     /** The session is gone: its banners stay until the person closes them, nothing more follows. */
-    forgotten: (sessionID: string) => {
+    forgotten(sessionID: string): void {
       for (const call of ofSession(sessionID)) drop(call);
     },
     silent(alert: AlertKind, sessionID: string, reason: SilentReason, requestID?: string): void {
-      record({
-        at: clock.now(),
-        alert,
-        sessionID,
-        ...(requestID === undefined ? {} : { requestID }),
-        outcome: "silent",
-        reason,
-        channels: [],
-      });
+      const named = requestID === undefined ? {} : { requestID };
+      record({ at: clock.now(), alert, sessionID, ...named, outcome: "silent", reason, channels: [] });
     },
     deferred(sessionID: string, reason: "children-running" | "more-queued"): void {
       record({ at: clock.now(), alert: "done", sessionID, outcome: "deferred", reason, channels: [] });
     },
     all: (): readonly Call[] => [...calls.values()],
     stop(): void {
-      for (const timers of [watching, leaving, reminding]) timers.stop();
+      heldBack.stop();
+      later.stop();
     },
     resume(): void {
-      for (const call of calls.values()) if (call.stage === "watched" && call.alert.kind === "pause") watch(call);
+      for (const call of calls.values()) {
+        if (call.stage === "watched" && call.alert.kind === "pause") heldBack.watch(call);
+        if (call.stage === "shown") later.remindOf(call);
+      }
     },
   };
 }
-
-const revive = ({ handed: _, ...call }: Call): Call =>
-  call.shownAs === undefined ? call : { ...call, handed: Promise.resolve(call.shownAs) };

@@ -1,9 +1,10 @@
+import { cleanBody } from "../../shared/text.ts";
 import type { Config } from "../config/schema.ts";
-import type { Channel, Channels, Delivery, Note, Urgency } from "../delivery/channel.ts";
+import type { Channel, Channels, Delivery, Note, NoteAction, Urgency } from "../delivery/channel.ts";
 import { spokenLine, type Wording } from "../locales/wording.ts";
 import type { ChannelName, FailedReason } from "./decision.ts";
 import type { Plan } from "./gate.ts";
-import type { Subject } from "./subject.ts";
+import { productName, type Subject } from "./subject.ts";
 import { type Alert, sentence } from "./words.ts";
 
 /** What became of one alert: the channels that took it, in order, and what they were given. */
@@ -42,6 +43,19 @@ export function noteFor({ alert, subject, plan, overdue = false }: ToTell, deps:
     away: { title: subject.project, body: wording.kind[alert.kind] },
   };
 }
+
+export const summaryKey = "summary";
+
+/** One banner for several ends: it names the sessions and nothing else. */
+export const summaryNote = (titles: readonly string[], { wording }: DeliverDeps): Note => {
+  const body = cleanBody(wording().summary(titles.length, titles.join(", ")));
+  return { key: summaryKey, kind: "done", sessionID: "", title: productName, body, urgency: "normal", spoken: body };
+};
+
+export const answerButtons = ({ allowOnce, deny }: Wording["actions"]): NoteAction[] => [
+  { key: "allow", label: allowOnce },
+  { key: "deny", label: deny },
+];
 
 /**
  * The terminal stands in for a banner that could not be shown, or that nobody could see (`auto`), or comes beside it

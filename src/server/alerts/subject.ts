@@ -11,7 +11,7 @@ export type Subject = {
   project: string;
 };
 
-const productName = "opencode";
+export const productName = "opencode";
 /** Given by the host until its title model answers (contracts/opencode-v1.md section 5). */
 const defaultTitle = /^(?:new|child) session(?:\s*[-–—]\s*\d{4}-\d\d-\d\d.*)?$/i;
 

@@ -20,6 +20,8 @@ export type Wording = {
   inactive(): string;
   /** Said again about an alert that still waits; `of` is that alert's own sentence. */
   reminder(of: string): string;
+  /** Several ends in one banner; `titles` names them. */
+  summary(count: number, titles: string): string;
   /** For what leaves the machine: nothing but the kind. */
   kind: Record<AlertKind, string>;
   /** The buttons on a permission's banner. */

@@ -14,6 +14,7 @@ export const chinese: Wording = {
   stuck: (attempt) => withDetail("尚无回应，仍在重试", attempt === undefined ? undefined : `第 ${attempt} 次`),
   inactive: () => "已停止：长时间无活动",
   reminder: (of) => withDetail("仍在等待", of),
+  summary: (count, titles) => withDetail(`${count} 个会话已完成`, titles),
   kind: { pause: "等待您处理", done: "工作已完成", error: "因错误停止" },
   actions: { allowOnce: "允许一次", deny: "拒绝" },
 };
