@@ -71,8 +71,8 @@ const table = {
     files: /^server\/replay\//,
     may: [
       /^shared\//,
-      /^server\/(replay|hosts|session|alerts|locales)\//,
-      /^server\/(engine|focus\/presence|config\/reader|delivery\/(create-channel|channel-deadlines))\.ts$/,
+      /^server\/(replay|hosts|session|alerts|locales|config|tools)\//,
+      /^server\/(engine|focus\/presence|delivery\/(create-channel|channel-deadlines))\.ts$/,
       zod,
     ],
     typesOf: [configShape, channelShape],
@@ -81,7 +81,8 @@ const table = {
     files: /^server\/cli\//,
     may: [
       /^shared\//,
-      /^server\/(cli|config|journal|replay|focus|delivery|files|locales)\//,
+      /^server\/(cli|alerts|config|journal|replay|focus|delivery|files|locales)\//,
+      /^server\/session\/work\.ts$/,
       /^server\/compose/,
       node,
       zod,
