@@ -17,16 +17,25 @@ export function classify(tool: string, input?: unknown): Work {
 }
 
 const keywords = new Set(["if", "for", "while", "switch", "catch", "return", "await", "function"]);
+const literals =
+  /"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
+const named = /\[\s*(["'`])([\w$]+)\1\s*\]/g;
+/** Whatever stands before an opening bracket or a template and so is called. */
+const calls = /(?:(\.\s*)?(?<![\w$])([\w$]+)|[)\]`]|\?\.)\s*(?=[(`])/g;
 
-/** Conservative: any call that is not one of our tools counts as other work. */
+/** Conservative: whatever is called and is not plainly one of our tools counts as other work, and so does what we cannot read. */
 function onlyOwnCalls(input: unknown): boolean {
-  const code = textsOf(input)
-    .join("\n")
-    .replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*/g, '""');
-  const called = [...code.matchAll(/([\w$]+)(?:"\])?\s*\(/g)]
-    .map((match) => match[1] ?? "")
-    .filter((name) => !keywords.has(name));
-  return called.length > 0 && called.every(isOwn);
+  const code = textsOf(input).join("\n").replace(named, ".$2").replace(literals, withoutText);
+  if (/["'/]/.test(code)) return false; // a regular expression, a division, half a text
+  const called = [...code.matchAll(calls)].filter(([, dot, name = ""]) => dot !== undefined || !keywords.has(name));
+  return called.length > 0 && called.every(([, , name = ""]) => isOwn(name));
+}
+
+/** A text or comment without what it says; the code inside a template is code. */
+function withoutText(literal: string): string {
+  if (literal.startsWith("/")) return " ";
+  if (!literal.startsWith("`")) return "0";
+  return ["`", ...[...literal.matchAll(/\$\{([^}]*)/g)].map(([, inside]) => inside)].join(";");
 }
 
 function textsOf(value: unknown): string[] {
