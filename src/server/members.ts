@@ -128,6 +128,11 @@ function queriesOf(household: Household): Queries {
     host: {
       session: (sessionID) => ask(sessionID, (host) => host.session(sessionID)),
       messages: (sessionID) => ask(sessionID, (host) => host.messages(sessionID)),
+      answer: (sessionID, requestID, decision) =>
+        ask(sessionID, async (host) => {
+          if (host.answer === undefined) throw new Error("this host has no way to answer");
+          await host.answer(sessionID, requestID, decision);
+        }),
     },
     directories: () => [...new Set(household.seats.map(({ directory }) => directory))],
   };

@@ -85,17 +85,12 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     .catch((bug) => log(`relay: ${String(bug)}`));
 
   const channels = {
-    ...createChannels({ platform, env, clock, log }),
+    ...createChannels({ platform, env, clock, log, onNote: (event) => engine.acted(event) }),
     terminal: createChannel({
       name: "terminal",
       outlets: [
         createAttachedTerminal({
-          candidates: ({ sessionID }) =>
-            chooseTerminals(
-              relay.presence(),
-              (shown) => engine.records.rootOf(shown) === engine.records.rootOf(sessionID),
-              moment(),
-            ).map(({ id }) => id),
+          candidates: ({ sessionID }) => terminalsFor(sessionID),
           ...relay.terminals,
         }),
       ],
@@ -103,6 +98,14 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       clock,
       log,
     }),
+  };
+
+  /** Terminals that can do something for a session, the one that shows it first, then by last use. */
+  const terminalsFor = (sessionID: string): string[] => {
+    const rootID = engine.records.rootOf(sessionID);
+    return chooseTerminals(relay.presence(), (shown) => engine.records.rootOf(shown) === rootID, moment()).map(
+      ({ id }) => id,
+    );
   };
 
   const moment = () => ({ now: clock.now(), wall: clock.wall() });
@@ -129,6 +132,11 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     mutedUntil: muted.until,
     channels,
     hasDesktop: () => hasDesktop(platform, env),
+    goTo: (sessionID) => {
+      const [best] = terminalsFor(sessionID);
+      if (best !== undefined) relay.terminals.navigate(best, sessionID);
+    },
+    ...(queries.host.answer === undefined ? {} : { answer: queries.host.answer }),
     ...(oneShot ? { handOver: (note) => handToDetached(note, { platform, env }) } : {}),
     host: queries.host,
     record,

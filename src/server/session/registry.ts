@@ -18,6 +18,8 @@ export type SessionFacts = { title?: string; parentID: string | null; directory?
 export type HostQueries = {
   session(sessionID: string): Promise<SessionFacts | "missing">;
   messages(sessionID: string): Promise<readonly MessageView[]>;
+  /** Answers a permission in the person's name. Absent where a host offers no way. */
+  answer?(sessionID: string, requestID: string, decision: "once" | "reject"): Promise<void>;
 };
 
 export type SessionRules = VerdictRules & {
@@ -121,7 +123,8 @@ export function createRegistry(deps: RegistryDeps) {
       case "answered":
         return waiting.answered(record, event);
       case "viewed":
-        update(record, { kind: "viewed" });
+        // It is about the last end; the round that goes on has none yet.
+        if (record.turn.phase !== "working") update(record, { kind: "viewed" });
         return sink.seen(record.id);
     }
   }

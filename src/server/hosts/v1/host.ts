@@ -5,6 +5,11 @@
 export type V1Answer = { data?: unknown; error?: unknown; response?: { status?: number } };
 
 export type V1Client = {
+  /** Older spelling of `POST /permission/:id/reply`; both lead to the same event. */
+  postSessionIdPermissionsPermissionId?(request: {
+    path: { id: string; permissionID: string };
+    body: { response: "once" | "reject" };
+  }): Promise<V1Answer>;
   session?: {
     get?(request: { path: { id: string } }): Promise<V1Answer>;
     messages?(request: { path: { id: string } }): Promise<V1Answer>;

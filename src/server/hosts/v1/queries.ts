@@ -15,6 +15,13 @@ export function createQueries(client: V1Client | undefined): HostQueries {
     async messages(sessionID) {
       return messageViews(dataOf(await client?.session?.messages?.({ path: { id: sessionID } })));
     },
+    async answer(sessionID, permissionID, response) {
+      const answer = await client?.postSessionIdPermissionsPermissionId?.({
+        path: { id: sessionID, permissionID },
+        body: { response },
+      });
+      if (answer === undefined || answer.error !== undefined) throw new Error("the permission could not be answered");
+    },
   };
 }
 

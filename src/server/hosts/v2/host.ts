@@ -29,6 +29,7 @@ export type V2Context = {
   permission?: {
     /** Those that wait. May reject right after the last reply: that means "not known". */
     list?(input: { sessionID: string }): Promise<unknown>;
+    reply?(input: { sessionID: string; requestID: string; decision: "once" | "reject" }): Promise<void>;
   };
   tool?: {
     transform?(change: (editor: V2ToolEditor) => void): Promise<V2Registration>;
