@@ -48,5 +48,5 @@ export function compose({ line, directory, queries }: ComposeOptions): Compositi
 }
 
 /** `opencode run …`: the first word that is no flag and no path of a program (contracts/opencode-v1.md section 1). */
-export const isOneShot = (argv: readonly string[]): boolean =>
+const isOneShot = (argv: readonly string[]): boolean =>
   argv.slice(1).find((argument) => !/^[-/]|^[A-Za-z]:\\/.test(argument)) === "run";

@@ -47,8 +47,6 @@ export type EngineDeps = {
   state?: EngineState;
 };
 
-export type Engine = ReturnType<typeof createEngine>;
-
 /** Decides and delivers for all sessions of one process. No host, no disk, no clock of its own. */
 export function createEngine(deps: EngineDeps) {
   const { clock, log, channels, record, config } = deps;

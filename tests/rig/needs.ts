@@ -16,7 +16,6 @@ const packages = {
   ps: "procps",
   pulseaudio: "pulseaudio",
   python3: "python3",
-  screen: "screen",
   sox: "sox",
   sshd: "openssh-server",
   tmux: "tmux",
@@ -44,7 +43,7 @@ export function needs(...programs: [Program, ...Program[]]) {
   return (title: string, body: () => void) => describe.skip(`${title} (skipped: needs ${names})`, body);
 }
 
-export function isInstalled(program: Program): boolean {
+function isInstalled(program: Program): boolean {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/sbin"]; // sshd is not in a user's PATH
   return isAbsolute(program) ? isExecutable(program) : folders.some((folder) => isExecutable(join(folder, program)));
 }

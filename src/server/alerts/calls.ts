@@ -41,8 +41,6 @@ export type CallsDeps = {
 /** Ends that may still be taken back. */
 const mostLive = 500;
 
-export type Calls = ReturnType<typeof createCalls>;
-
 /** From "this deserves an alert" to the person: gate, delivery, and everything that follows a delivery. */
 export function createCalls(deps: CallsDeps) {
   const { clock, config, record } = deps;

@@ -44,7 +44,7 @@ const channelsOf = (mode: Mode, quiet: boolean, sound: Config["alerts"]["sound"]
 });
 
 /** Globs over the whole title, upper and lower case alike: `*` any text, `?` one character. */
-export const isExcluded = (title: string, globs: readonly string[]): boolean =>
+const isExcluded = (title: string, globs: readonly string[]): boolean =>
   globs.some((glob) => globPattern(glob).test(title.trim()));
 
 const globPattern = (glob: string): RegExp =>

@@ -18,7 +18,7 @@ export async function findHost({ env, home }: Place, runProgram: RunProgram): Pr
   return { path, version, line: lineOf(version) };
 }
 
-export function lineOf(version: string): Host["line"] {
+function lineOf(version: string): Host["line"] {
   const major = /^(\d+)\./.exec(version)?.[1];
   return major === "1" || major === "2" ? major : undefined;
 }

@@ -4,7 +4,7 @@ import { exitCode } from "./exit-code.ts";
 import { createProgram } from "./program.ts";
 
 /** Bad usage that only the command itself can see. The message is one line. */
-export class UsageError extends Error {}
+class UsageError extends Error {}
 
 /** Runs one command line and says how it ended. Never throws: what a command did not expect is our bug, 70. */
 export async function run(args: readonly string[], context: Context): Promise<number> {

@@ -7,7 +7,7 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import { createFrameRate } from "./frame-rate.ts";
 
 /** How long a stranger may stay without a hello. */
-export const helloWithinMs = 2_000;
+const helloWithinMs = 2_000;
 /** How long the other side has to answer our goodbye before the socket is cut; `ws` itself would wait 30 s. */
 const goodbyeMs = 1_000;
 /** A peer that does not read is cut before it costs memory. */

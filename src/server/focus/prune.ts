@@ -33,7 +33,7 @@ async function pruneOne(folder: string, name: string, wall: number): Promise<voi
 
 const system: System = { poke: (pid) => process.kill(pid, 0), read: (path) => readFile(path, "utf8") };
 
-export async function isDead(descriptor: Descriptor): Promise<boolean> {
+async function isDead(descriptor: Descriptor): Promise<boolean> {
   const facts = await processFacts(system, descriptor.pid);
   return !mayBeSame(facts, descriptor.startedAt) && (await isRefused(descriptor.url));
 }

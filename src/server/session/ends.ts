@@ -17,8 +17,6 @@ const stuckAttempts = 5;
 
 type EndsDeps = RegistryDeps & { records: Records; waiting: Waiting };
 
-export type Ends = ReturnType<typeof createEnds>;
-
 /** The start and end of every round: what is a round, when it is over, and what its end deserves. */
 export function createEnds(deps: EndsDeps) {
   const { clock, rules, sink, host, log, records, waiting } = deps;

@@ -58,5 +58,3 @@ export function createLookUps({
 
   return { place, whenPlaced };
 }
-
-export type LookUps = ReturnType<typeof createLookUps>;

@@ -61,8 +61,6 @@ export type RegistryDeps = {
 const rememberedEvents = 2_048;
 const rememberedDeletions = 256;
 
-export type Registry = ReturnType<typeof createRegistry>;
-
 /** One state and its timers per session. Feeds events to the small machines and passes on what they decide. */
 export function createRegistry(deps: RegistryDeps) {
   const { clock, sink } = deps;

@@ -3,7 +3,7 @@ import type { Paint } from "../paint.ts";
 type Step = { sign: " " | "-" | "+"; line: string };
 
 /** What changes between two texts, line by line, with the lines around it; empty when nothing does. */
-export function diffLines(before: string, after: string, around = 2): Step[] {
+function diffLines(before: string, after: string, around = 2): Step[] {
   const steps = compare(split(before), split(after));
   const near = steps.map((_, at) =>
     steps.slice(Math.max(0, at - around), at + around + 1).some(({ sign }) => sign !== " "),

@@ -83,11 +83,7 @@ function showChange({ path, before, after }: Change, { out, place }: Context): v
  * What opencode is to load: this very copy, so that command and plugin are always the same version. A copy in npx's
  * cache may be gone tomorrow: there it is the package's name and version.
  */
-export function pluginSpec({
-  packageRoot,
-  version,
-  place,
-}: Pick<Context, "packageRoot" | "version" | "place">): string {
+function pluginSpec({ packageRoot, version, place }: Pick<Context, "packageRoot" | "version" | "place">): string {
   if (packageRoot.includes(join("/", "_npx", "/"))) return `${packageName}@${version}`;
   return place.platform === "win32" ? pathToFileURL(packageRoot).href : packageRoot;
 }

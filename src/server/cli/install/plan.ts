@@ -64,7 +64,7 @@ function listed(start: string, key: PluginKey, { spec, nameAt }: Wish): Edit {
 }
 
 /** A list that only we were in goes with us. */
-export function withoutEmptied(text: string, before: string): Edit {
+function withoutEmptied(text: string, before: string): Edit {
   return pluginKeys.reduce<Edit>((edit, key) => {
     const now = readDocument(text)[key];
     const was = readDocument(before)[key];

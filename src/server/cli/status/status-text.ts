@@ -59,7 +59,7 @@ function terminalText(terminal: Terminal, idleSeconds: number, paint: Paint): st
 }
 
 /** What this terminal does to an alert of the session it shows. */
-export function verdict({ focus, sessionID, idleMs }: Terminal, idleSeconds: number, paint: Paint): string {
+function verdict({ focus, sessionID, idleMs }: Terminal, idleSeconds: number, paint: Paint): string {
   if (focus === "unknown") return paint.yellow("it never told its focus, so it silences nothing");
   if (focus !== "focused") return "nobody looks";
   if (sessionID === undefined) return "silences nothing, because it shows no session";

@@ -51,7 +51,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 /** A form nobody's session owns: it is told once, without a session's name. */
-export const globalOwner = "global";
+const globalOwner = "global";
 
 /** Undefined: not for us. Never throws, whatever the host sent. */
 export function translate(event: unknown): HostEvent | undefined {
