@@ -33,7 +33,7 @@ export function startFocusMode({ clock, screen, writeLast }: FocusModeDeps): Foc
   let over = false;
 
   function take(): void {
-    if (over || owner !== "nobody" || screen.isSuspended()) return;
+    if (over || owner !== "nobody" || !screen.hearsFocus || screen.isSuspended()) return;
     owner = screen.hostReportsFocus() ? "host" : "us";
     if (owner === "us") screen.write(switchOn);
   }

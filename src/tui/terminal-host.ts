@@ -21,6 +21,8 @@ export type TerminalHost = {
 };
 
 export type Screen = {
+  /** False where nobody would tell us of a report: then none is asked for. */
+  hearsFocus: boolean;
   /** True when the host switched focus reports on itself. */
   hostReportsFocus(): boolean;
   onCapabilities(changed: () => void): () => void;

@@ -16,6 +16,7 @@ export function createFakeTerminal(more: Partial<TerminalHost> = {}) {
     },
     view: () => shown.view,
     screen: {
+      hearsFocus: true,
       hostReportsFocus: () => false,
       onCapabilities: () => () => {},
       onDestroyed: () => () => {},

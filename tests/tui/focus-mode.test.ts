@@ -2,13 +2,14 @@ import { describe, expect, test } from "vitest";
 import { startFocusMode, switchOff, switchOn } from "../../src/tui/focus-mode.ts";
 import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
 
-function setUp({ hostReports = false } = {}) {
+function setUp({ hostReports = false, hearsFocus = true } = {}) {
   const clock = createHandCrankedClock();
   const written: string[] = [];
   const screen = { hostReports, suspended: false, changed: () => {}, destroyed: () => {} };
   const mode = startFocusMode({
     clock,
     screen: {
+      hearsFocus,
       hostReportsFocus: () => screen.hostReports,
       isSuspended: () => screen.suspended,
       write: (bytes) => written.push(bytes),
@@ -87,6 +88,13 @@ describe("focus reports", () => {
     mode.end();
     mode.resume();
     expect(written).toHaveLength(2);
+  });
+
+  test("are not asked for where nobody would tell us of them", () => {
+    const { clock, written, mode } = setUp({ hearsFocus: false });
+    clock.advance(60_000);
+    mode.end();
+    expect(written).toEqual([]);
   });
 
   test("stay untouched when the terminal part ends before it had to do anything", () => {

@@ -14,6 +14,7 @@ export function screenOf(renderer: Renderer | undefined): Screen {
   const isSuspended = () => attempt(() => renderer?.controlState) === "explicit_suspended";
 
   return {
+    hearsFocus: attempt(() => renderer?.on) !== undefined,
     hostReportsFocus: () => attempt(() => renderer?.capabilities?.focus_tracking) === true,
     onCapabilities: (changed) => hear("capabilities", changed),
     onDestroyed: (gone) => hear("destroy", gone),

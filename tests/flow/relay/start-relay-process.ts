@@ -26,9 +26,14 @@ export type RelayProcess = {
   end(): Promise<void>;
 };
 
-export async function startRelayProcess(runtime: Runtime, script: string, maxTerminals = 64): Promise<RelayProcess> {
+export async function startRelayProcess(
+  runtime: Runtime,
+  script: string,
+  maxTerminals = 64,
+  where?: string,
+): Promise<RelayProcess> {
   const base = mkdtempSync(join(tmpdir(), "beckon-relay-"));
-  const folder = join(base, "relays");
+  const folder = where ?? join(base, "relays");
   const child = spawn(runtime.command, [...runtime.args, script, JSON.stringify([folder]), String(maxTerminals)], {
     env: { ...process.env, ...runtime.env },
     stdio: ["pipe", "pipe", "pipe"],
