@@ -62,6 +62,17 @@ export function createPermissionRegistry({ id, publisher }: { id: MakeID; publis
     return String((await hooks.run("permission.evaluate", event)).effect);
   }
 
+  /** Asks without looking at rules or hooks: what is pending when they left it at `ask`. */
+  function pend(session: Session, request: PermissionRequest, signal: AbortSignal): Promise<Verdict> {
+    return new Promise((resolve) => {
+      waiting.set(request.id, { request, session, settle: resolve });
+      signal.addEventListener("abort", () => waiting.delete(request.id) && resolve({ reply: "dropped" }), {
+        once: true,
+      });
+      publisher.emit("permission.asked", request, { session });
+    });
+  }
+
   return {
     /** §4.4: `permission.asked` only when rules and hooks leave the effect at `ask`. */
     async ask(
@@ -74,15 +85,9 @@ export function createPermissionRegistry({ id, publisher }: { id: MakeID; publis
       const effect = await effectOf(session, request, hooks);
       if (effect === "allow") return { reply: "once" };
       if (effect === "deny") return { reply: "denied" };
-      if (signal.aborted) return { reply: "dropped" };
-      return new Promise((resolve) => {
-        waiting.set(request.id, { request, session, settle: resolve });
-        signal.addEventListener("abort", () => waiting.delete(request.id) && resolve({ reply: "dropped" }), {
-          once: true,
-        });
-        publisher.emit("permission.asked", request, { session });
-      });
+      return signal.aborted ? { reply: "dropped" } : pend(session, request, signal);
     },
+    pend,
     list: (sessionID: string) => ofSession(sessionID).map(({ request }) => structuredClone(request)),
     get(sessionID: string, requestID: string): PermissionRequest {
       const entry = waiting.get(requestID);

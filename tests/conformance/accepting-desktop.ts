@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as dbus from "dbus-native";
+import { startPrivateBus } from "../rig/desktop/private-bus.ts";
+
+const name = "org.freedesktop.Notifications";
+const path = "/org/freedesktop/Notifications";
+
+/**
+ * A session bus with a notification service that takes everything and shows nothing. It lives in the test's own
+ * process, so that a machine that is busy elsewhere cannot make it late: for what was decided, not for what was shown.
+ */
+export async function startAcceptingDesktop() {
+  const folder = mkdtempSync(join(tmpdir(), "beckon-bus-"));
+  const bus = await startPrivateBus(join(folder, "run"), { PATH: process.env.PATH ?? "" });
+  const stream = connect({ path: bus.address.replace(/^unix:path=/, "").replace(/,.*/, "") });
+  const client = dbus.createClient({ stream, plainValues: true });
+  client.connection.on("error", () => {});
+  let last = 0;
+  const closed = (id: unknown) => client.sendSignal(path, name, "NotificationClosed", "uu", [Number(id), 3]);
+  const answer = (member: string, signature: string, give: (...body: unknown[]) => unknown) =>
+    client.setMethodCallHandler(path, name, member, [give, signature]);
+  answer("GetCapabilities", "as", () => ["body", "actions"]);
+  answer("Notify", "u", (_app, replaces) => Number(replaces) || ++last);
+  answer("CloseNotification", "", closed);
+  await new Promise<void>((resolve, reject) => {
+    void client.requestName(name, 0, (error: unknown) => (error ? reject(error) : resolve()));
+  });
+  return {
+    env: { DBUS_SESSION_BUS_ADDRESS: bus.address, DISPLAY: ":none" },
+    async close() {
+      stream.destroy();
+      await bus.child.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
