@@ -1,0 +1,91 @@
+import type { TerminalProtocol } from "./terminal-protocol.ts";
+import { cleanBody, cleanTitle } from "./text.ts";
+
+export type TerminalNotification = { key: string; title: string; body: string; urgency: "low" | "normal" | "critical" };
+
+/** What stands between us and the terminal and wants sequences wrapped. */
+export type Multiplexer = "tmux" | "screen";
+
+const escapeSign = "\u001b";
+const stringEnd = `${escapeSign}\\`;
+const bell = "\u0007";
+const urgencies = { low: 0, normal: 1, critical: 2 } as const;
+/** Source: kitty's desktop notification protocol, limit of one payload before encoding, bytes. */
+const mostPayload = 2_048;
+
+/**
+ * What to write so that the terminal raises an alert: whole sequences, and nothing of the texts can end one early.
+ * Only OSC 99 knows ids: there the same key replaces, and `takeBackBytes` takes back.
+ */
+export function raiseBytes(given: TerminalNotification, by: TerminalProtocol, through?: Multiplexer): string {
+  const title = cleanTitle(given.title) || "opencode";
+  const body = cleanBody(given.body);
+  switch (by) {
+    case "osc99":
+      return (
+        osc99({ ...given, title, body })
+          .map((command) => wrap(command, through))
+          .join("") + mark(through)
+      );
+    case "osc777":
+      return wrap(`777;notify;${field(title)};${field(body)}`, through) + mark(through);
+    case "osc9":
+      return wrap(`9;${lettered(body === "" ? title : `${title}: ${oneLine(body)}`)}`, through) + mark(through);
+    case "bell":
+      return bell;
+  }
+}
+
+/** Undefined where the terminal knows no ids. */
+export const takeBackBytes = (key: string, by: TerminalProtocol, through?: Multiplexer): string | undefined =>
+  by === "osc99" ? wrap(`99;i=${idOf(key)}:p=close;`, through) : undefined;
+
+/** The terminal that knows OSC 99 answers this; send DA1 (`CSI c`) after it: answered alone it means no. */
+export const osc99Query = (id: string): string => `${escapeSign}]99;i=${idOf(id)}:p=?;${stringEnd}`;
+
+/** An id of the protocol's alphabet; what does not fit is written as its code. Keys stay different. */
+export const idOf = (key: string): string =>
+  `beckon.${key.replace(/[^A-Za-z0-9_.-]/gu, (sign) => `+${(sign.codePointAt(0) ?? 0).toString(16)}+`)}`;
+
+function osc99({ key, title, body, urgency }: TerminalNotification): string[] {
+  const head = `i=${idOf(key)}:e=1`;
+  const chunks = [...payloads(title).map((text) => ["title", text]), ...payloads(body).map((text) => ["body", text])];
+  return chunks.map(([part, text = ""], at) => {
+    const isLast = at === chunks.length - 1;
+    return `99;${head}:d=${isLast ? 1 : 0}:p=${part}${isLast ? `:u=${urgencies[urgency]}` : ""};${base64(text)}`;
+  });
+}
+
+function payloads(text: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  for (const sign of text) {
+    if (utf8(part + sign).length > mostPayload) {
+      parts.push(part);
+      part = "";
+    }
+    part += sign;
+  }
+  return part === "" ? parts : [...parts, part];
+}
+
+/** `screen` ends its wrapper at the first string end, so a sequence inside ends in a bell. */
+function wrap(command: string, through: Multiplexer | undefined): string {
+  if (through === "screen") return `${escapeSign}P${escapeSign}]${command}${bell}${stringEnd}`;
+  const sequence = `${escapeSign}]${command}${stringEnd}`;
+  return through === "tmux"
+    ? `${escapeSign}Ptmux;${sequence.replaceAll(escapeSign, escapeSign + escapeSign)}${stringEnd}`
+    : sequence;
+}
+
+/** tmux drops what is wrapped unless `allow-passthrough` is on; a bell marks the window always. */
+const mark = (through: Multiplexer | undefined): string => (through === "tmux" ? bell : "");
+
+const oneLine = (text: string): string => text.replaceAll("\n", " ");
+const field = (text: string): string => oneLine(text).replaceAll(";", ",");
+
+/** ConEmu and its heirs take digits at the start of an OSC 9 for a command of theirs. */
+const lettered = (text: string): string => (/^\p{L}/u.test(text) ? text : `opencode: ${text}`);
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const base64 = (text: string): string => btoa(String.fromCharCode(...utf8(text)));

@@ -1,0 +1,54 @@
+export type TerminalProtocol = "osc99" | "osc777" | "osc9" | "bell";
+
+export type TerminalFacts = {
+  env: Readonly<Record<string, string | undefined>>;
+  /** As the terminal told its name (XTVERSION), which is worth more than the environment. */
+  name?: string;
+  /** It answered the OSC 99 query. */
+  answeredOsc99?: boolean;
+};
+
+/** In a terminal of several ways the one that says most. Source: contracts, «Who shows what (2026)». */
+const byName: readonly [RegExp, TerminalProtocol][] = [
+  [/^kitty/i, "osc99"],
+  [/^foot/i, "osc777"], // OSC 99 since 1.18: then it answers the query
+  [/^ghostty/i, "osc777"],
+  [/^wezterm/i, "osc777"],
+  [/^konsole/i, "osc777"],
+  [/^iterm/i, "osc9"],
+  [/^zed/i, "osc9"],
+  [/^(?:windows.?terminal)/i, "osc777"],
+];
+
+/** How this terminal shows a notification; `bell` where nothing more is known of it. */
+export function protocolOf({ env, name, answeredOsc99 }: TerminalFacts): TerminalProtocol {
+  if (answeredOsc99) return "osc99";
+  if (env.ZELLIJ) return "bell"; // it drops the others before 2026-08, and does not tell its version
+  const names = [name, ...(isRemote(env) ? [] : namesIn(env)), env.TERM?.replace(/^xterm-/, "")];
+  for (const candidate of names) {
+    const known = byName.find(([pattern]) => pattern.test(candidate ?? ""));
+    if (known) return known[1];
+  }
+  return "bell";
+}
+
+/** `undefined`: sequences reach the terminal as they are. */
+export function multiplexerOf(env: TerminalFacts["env"]): "tmux" | "screen" | undefined {
+  if (env.TMUX) return "tmux";
+  return env.STY || /^screen/.test(env.TERM ?? "") ? "screen" : undefined;
+}
+
+/** Over ssh the environment is another machine's; TERM alone travels. */
+const isRemote = (env: TerminalFacts["env"]): boolean => Boolean(env.SSH_CONNECTION || env.SSH_TTY);
+
+/** Inside tmux TERM_PROGRAM is tmux's own; the marks of the terminal it was started in remain. */
+const namesIn = (env: TerminalFacts["env"]): (string | undefined)[] => [
+  env.TERM_PROGRAM,
+  env.LC_TERMINAL,
+  env.KITTY_WINDOW_ID && "kitty",
+  env.GHOSTTY_RESOURCES_DIR && "ghostty",
+  env.WEZTERM_PANE && "wezterm",
+  env.ITERM_SESSION_ID && "iterm",
+  env.WT_SESSION && "windows terminal",
+  env.KONSOLE_VERSION && "konsole",
+];
