@@ -1,12 +1,14 @@
-import type { AddCommands } from "./command-line.ts";
-import { examples, tell } from "./command-line.ts";
+import { Argument } from "commander";
+import { type AddCommands, examples, tell } from "./command-line.ts";
+import type { PeerName } from "./import/import-command.ts";
 
 /** `beckon config …`: everything about the one configuration file. */
 export const addConfig: AddCommands = (program, context, end) => {
   const load = () => Promise.all([import("./config-command.ts"), import("../config/location.ts")]);
   const config = program
     .command("config")
-    .description("read, change, check or import the settings")
+    .helpCommand(false)
+    .description("Read, change, check or import the settings")
     .addHelpText(
       "after",
       examples(
@@ -18,14 +20,14 @@ export const addConfig: AddCommands = (program, context, end) => {
     );
   config
     .command("init")
-    .description("write a file with every setting in it as a comment")
+    .description("Write a file with every setting in it as a comment")
     .action(async () => {
       const [{ initConfig }, { configPath }] = await load();
       end(tell(await initConfig(configPath(context.place)), context.out));
     });
   config
     .command("get")
-    .description("show what is in force; without a key, everything")
+    .description("Show what is in force; without a key, everything")
     .argument("[key]", "such as alerts.done.mode")
     .option("--json", "for programs")
     .action(async (key: string | undefined, { json = false }: { json?: boolean }) => {
@@ -34,7 +36,7 @@ export const addConfig: AddCommands = (program, context, end) => {
     });
   config
     .command("set")
-    .description("change one setting; comments and everything else in the file stay")
+    .description("Change one setting; comments and everything else in the file stay")
     .argument("<key>", "such as alerts.done.mode")
     .argument("<value>", "JSON, or a bare word; null takes the setting out")
     .addHelpText(
@@ -50,24 +52,36 @@ export const addConfig: AddCommands = (program, context, end) => {
     });
   config
     .command("check")
-    .description("say which key is wrong, on which line, and what was expected")
+    .description("Say which key is wrong, on which line, and what was expected")
     .action(async () => {
       const [{ checkConfigFile }, { configPath }] = await load();
       end(tell(checkConfigFile(configPath(context.place)), context.out));
     });
   config
     .command("path")
-    .description("print where the file is")
+    .description("Print where the file is")
     .action(async () => {
       const [{ configPathAnswer }, { configPath }] = await load();
       end(tell(configPathAnswer(configPath(context.place)), context.out));
     });
   config
     .command("schema")
-    .description("print the JSON Schema, for editors")
+    .description("Print the JSON Schema, for editors")
     .action(async () => {
       const [{ configSchemaAnswer }] = await load();
       end(tell(configSchemaAnswer(), context.out));
+    });
+  config
+    .command("import")
+    .description("Take over the settings of another notification plugin, and say what has no counterpart")
+    .addArgument(
+      new Argument("<plugin>", "whose").choices(["opencode-notifier", "opencode-notify", "smart-voice-notify"]),
+    )
+    .option("--from <file>", "instead of the plugin's own place")
+    .option("--dry-run", "show what would be taken over, write nothing")
+    .action(async (plugin: PeerName, { from, dryRun = false }: { from?: string; dryRun?: boolean }) => {
+      const { importCommand } = await import("./import/import-command.ts");
+      end(await importCommand(plugin, { ...(from === undefined ? {} : { from }), dryRun }, context));
     });
   for (const command of config.commands) command.helpOption("-h, --help", "show this help");
 };

@@ -7,7 +7,7 @@ export const addEveryDay: AddCommands = (program, context, end) => {
   program.commandsGroup("Every day:");
   program
     .command("status")
-    .description("show who runs, who looks at what, whether it is muted, and the last decisions")
+    .description("Show who runs, who looks at what, whether it is muted, and the last decisions")
     .option("-w, --watch", "stay and show every change, until Ctrl-C")
     .option("--json", "for programs")
     .action(async ({ watch = false, json = false }: Partial<StatusOptions>) => {
@@ -16,7 +16,7 @@ export const addEveryDay: AddCommands = (program, context, end) => {
     });
   program
     .command("why")
-    .description("say why you were called, or why not")
+    .description("Say why you were called, or why not")
     .addArgument(new Argument("[session]", "a session's id, the start of one, or a part of its title"))
     .option("-n, --last <count>", "show the newest so many decisions", wholeNumber, 20)
     .option("-f, --follow", "go on with what is decided from now on, until Ctrl-C")
@@ -35,7 +35,7 @@ export const addEveryDay: AddCommands = (program, context, end) => {
     });
   program
     .command("mute")
-    .description("be silent for a while: every opencode of yours obeys at once")
+    .description("Be silent for a while: every opencode of yours obeys at once")
     .argument("[time...]", "30m, 1h30m, «until 18:00», or off; nothing: how it stands")
     .addHelpText(
       "after",

@@ -5,7 +5,7 @@ export const addReports: AddCommands = (program, context, end) => {
   program.commandsGroup("Bug reports:");
   program
     .command("record")
-    .description("write what a running opencode tells the plugin to a file, without private text")
+    .description("Write what a running opencode tells the plugin to a file, without private text")
     .argument("<file>", "a new file; Ctrl-C ends the recording")
     .option("--pid <pid>", "which opencode, where several run (see: beckon status)", wholeNumber)
     .option("--seconds <count>", "end by itself after so long", wholeNumber)
@@ -16,7 +16,7 @@ export const addReports: AddCommands = (program, context, end) => {
     });
   program
     .command("replay")
-    .description("decide a recorded or written trace again, with the real code and a clock that does not wait")
+    .description("Decide a recorded or written trace again, with the real code and a clock that does not wait")
     .argument("<file...>", "traces, one JSON object a line (docs/trace.md)")
     .option("--json", "one decision a line, for programs")
     .addHelpText("after", examples(["beckon replay trouble.jsonl", "what is decided, and why"]))

@@ -10,7 +10,7 @@ export const addSetup: AddCommands = (program, context, end) => {
   program.commandsGroup("Set up:");
   program
     .command("install")
-    .description("list the plugin in opencode's configuration; keeps comments, makes a backup")
+    .description("List the plugin in opencode's configuration; keeps comments, makes a backup")
     .addOption(new Option("--line <line>", "opencode 1.x or 2.x").choices(["1", "2", "auto"]).default("auto"))
     .addOption(new Option("--global", "for all projects (the default)").conflicts("project"))
     .option("--project", "for this project only")
@@ -32,7 +32,7 @@ export const addSetup: AddCommands = (program, context, end) => {
     });
   program
     .command("uninstall")
-    .description("take back exactly what install wrote; without that, any entry of beckon")
+    .description("Take back exactly what install wrote; without that, any entry of beckon")
     .addOption(new Option("--global", "only for all projects").conflicts("project"))
     .option("--project", "only for this project")
     .option("--dry-run", "show what would change, write nothing")
@@ -44,7 +44,7 @@ export const addSetup: AddCommands = (program, context, end) => {
     });
   program
     .command("doctor")
-    .description("find what is wrong and say how to repair it; ends with 1 if something is broken")
+    .description("Find what is wrong and say how to repair it; ends with 1 if something is broken")
     .option("--json", "for programs, and for bug reports")
     .action(async ({ json = false }: { json?: boolean }) => {
       const { doctorCommand } = await import("./doctor/doctor-command.ts");
@@ -52,7 +52,7 @@ export const addSetup: AddCommands = (program, context, end) => {
     });
   program
     .command("test")
-    .description("send one real alert and say what became of it")
+    .description("Send one real alert and say what became of it")
     .addArgument(new Argument("[kind]", "what to pretend").choices(["pause", "done", "error"]).default("done"))
     .addOption(
       new Option("--channel <name...>", "these instead of the configured ones").choices([

@@ -5,24 +5,31 @@ const pollMs = 250;
 const chunkBytes = 64 * 1_024;
 
 /**
- * The lines that are added to a file from now on, until aborted. A file that comes later, is rotated or cut is followed
- * on; what stood in it before a rotation is read to its end.
+ * The lines that are added to a file from the moment this resolves, until aborted. A file that comes later, is rotated
+ * or cut is followed on; what stood in it before a rotation is read to its end.
  */
-export async function* followLines(path: string, signal: AbortSignal): AsyncGenerator<string> {
-  let file = await openAtEnd(path);
+export async function followLines(path: string, signal: AbortSignal): Promise<AsyncGenerator<string>> {
+  return follow(await openAtEnd(path), path, signal);
+}
+
+async function* follow(start: Followed | undefined, path: string, signal: AbortSignal): AsyncGenerator<string> {
+  let file = start;
   let rest = "";
   try {
-    while (!signal.aborted) {
-      const text = rest + (file === undefined ? "" : await readOn(file));
-      const lines = text.split("\n");
+    for (let replaced = false; !signal.aborted; ) {
+      const lines = (rest + (file === undefined ? "" : await readOn(file))).split("\n");
       rest = lines.pop() ?? "";
       yield* lines;
       if (lines.length > 0) continue;
-      if (await isReplaced(path, file)) {
+      if (replaced) {
         await file?.handle.close();
         file = await openAt(path, 0);
         rest = "";
-      } else await pause(pollMs, undefined, { signal }).catch(() => undefined);
+        replaced = false;
+      } else {
+        replaced = await isReplaced(path, file); // then the old one is read once more: it may have grown meanwhile
+        if (!replaced) await pause(pollMs, undefined, { signal }).catch(() => undefined);
+      }
     }
   } finally {
     await file?.handle.close();

@@ -16,11 +16,14 @@ export async function whyCommand(session: string | undefined, options: WhyOption
   const { out, place, signal } = context;
   const state = stateDir(place);
   const isWanted = (entry: JournalEntry) => session === undefined || belongsTo(entry, session);
+  const added = options.follow ? await followLines(journalPath(state), signal) : undefined; // opened first: none is missed
   const entries = (await readJournal({ stateDir: state })).filter(isWanted);
   const show = options.json ? showJson(context) : showText(context);
   entries.slice(Math.max(0, entries.length - options.last)).forEach(show);
-  if (options.follow) {
-    for await (const line of followLines(journalPath(state), signal)) readEntry(line).filter(isWanted).forEach(show);
+  if (added !== undefined) {
+    const known = new Set(entries.map((entry) => JSON.stringify(entry)));
+    const isNew = (entry: JournalEntry) => isWanted(entry) && !known.delete(JSON.stringify(entry));
+    for await (const line of added) readEntry(line).filter(isNew).forEach(show);
     return exitCode.done;
   }
   if (entries.length > 0) return exitCode.done;
