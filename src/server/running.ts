@@ -14,7 +14,7 @@ import { handToDetached } from "./delivery/hand-to-detached.ts";
 import { hasDesktop } from "./delivery/platform.ts";
 import { thisPlatform } from "./delivery/this-platform.ts";
 import { createEngine, type EngineState } from "./engine.ts";
-import { chooseTerminals, idleFor } from "./focus/presence.ts";
+import { chooseTerminals, idleFor, isLive } from "./focus/presence.ts";
 import { leaseRelay } from "./focus/shared-relay.ts";
 import { createDebugLog } from "./journal/debug-log.ts";
 import { createJournal } from "./journal/journal.ts";
@@ -156,13 +156,15 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       ...(problem === undefined ? {} : { configProblem: problem }),
       ...(until === undefined || until < at.wall ? {} : { mutedUntil: new Date(until).toISOString() }),
       sessions: engine.records.size(),
-      terminals: [...relay.presence().values()].map((terminal) => ({
-        name: terminal.name,
-        focus: terminal.report.focus,
-        view: terminal.report.view.type,
-        ...(terminal.report.view.type === "session" ? { sessionID: terminal.report.view.sessionID } : {}),
-        idleMs: Math.round(idleFor(terminal, at)),
-      })),
+      terminals: [...relay.presence().values()]
+        .filter((terminal) => isLive(terminal, at)) // one that hangs silences nothing any more
+        .map((terminal) => ({
+          name: terminal.name,
+          focus: terminal.report.focus,
+          view: terminal.report.view.type,
+          ...(terminal.report.view.type === "session" ? { sessionID: terminal.report.view.sessionID } : {}),
+          idleMs: Math.round(idleFor(terminal, at)),
+        })),
       decisions: [...recent],
     };
   }
