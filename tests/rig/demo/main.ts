@@ -10,7 +10,7 @@ import { createTable } from "./table.ts";
 /** Plays the demo on this process's stdout. Resolves to its exit code: 0 when every decision was the expected one. */
 export async function main(): Promise<number> {
   const { stdout, env } = process;
-  const paint = createPaint(stdout.isTTY && !env.NO_COLOR);
+  const paint = createPaint((stdout.isTTY || env.FORCE_COLOR === "1") && !env.NO_COLOR);
   const write = (text: string) => void stdout.write(text);
   const desktop = findDesktop(env, process.platform);
   const table = createTable({ write, paint, columns: stdout.columns ?? 110, screen: desktop.there });
