@@ -1,4 +1,7 @@
+import { visibleSession } from "../shared/focus.ts";
 import type { Decision } from "./alerts/decision.ts";
+import { idleFor, type Moment, type Presence, type Terminal } from "./focus/presence.ts";
+import { version } from "./version.ts";
 
 /** One attached terminal, as a person would ask about it. */
 export type TerminalStatus = { name: string; focus: string; view: string; sessionID?: string; idleMs: number };
@@ -17,6 +20,42 @@ export type StatusReport = {
   /** The newest decisions, oldest first. */
   decisions: (Omit<Decision, "at" | "message"> & { time: string })[];
 };
+
+export type StatusFacts = {
+  line: "v1" | "v2";
+  pid: number;
+  configPath: string;
+  configProblem: string | undefined;
+  /** Epoch ms. */
+  mutedUntil: number | undefined;
+  sessions: number;
+  presence: Presence;
+  at: Moment;
+  decisions: StatusReport["decisions"];
+};
+
+export function statusOf(facts: StatusFacts): StatusReport {
+  const { configProblem, mutedUntil, presence, at, ...rest } = facts;
+  return {
+    version,
+    ...rest,
+    ...(configProblem === undefined ? {} : { configProblem }),
+    ...(mutedUntil === undefined || mutedUntil < at.wall ? {} : { mutedUntil: new Date(mutedUntil).toISOString() }),
+    terminals: [...presence.values()].map((terminal) => terminalStatus(terminal, at)),
+  };
+}
+
+function terminalStatus(terminal: Terminal, at: Moment): TerminalStatus {
+  const { focus, view } = terminal.report;
+  const sessionID = visibleSession(view);
+  return {
+    name: terminal.name,
+    focus,
+    view: view.type,
+    ...(sessionID === undefined ? {} : { sessionID }),
+    idleMs: Math.round(idleFor(terminal, at)),
+  };
+}
 
 const hosts = { v1: "opencode 1.18", v2: "opencode 2" } as const;
 const shownDecisions = 5;

@@ -1,26 +1,9 @@
-import type { ChannelName } from "../alerts/decision.ts";
+import type { NotifyOutcome, NotifyRequest } from "../alerts/notify.ts";
 import type { ConfigStore } from "../config/store.ts";
 import type { Delivery } from "../delivery/channel.ts";
 import { toolDefinitions } from "./definitions.ts";
 import { type Arguments, readArguments, textOf } from "./read-arguments.ts";
 import type { Tool } from "./tool.ts";
-
-export type NotifyRequest = {
-  sessionID: string;
-  mode: "both" | "banner" | "voice";
-  title: string;
-  message: string;
-  /** The source first, so that a listener knows whose it is. */
-  spoken: string;
-  /** Absent = the platform's own. */
-  voice?: string;
-  sound?: string;
-};
-
-/** What became of a request, one entry a channel that was asked; or nothing here can notify. */
-export type NotifyOutcome =
-  | { kind: "tried"; attempts: readonly { channel: ChannelName; delivery: Delivery }[] }
-  | { kind: "unsupported"; platform: string };
 
 export type NotifyUserDeps = {
   config: Pick<ConfigStore, "current" | "path">;
