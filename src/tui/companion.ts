@@ -39,7 +39,7 @@ export type CompanionDeps = {
 /** The terminal part, whatever the host: reports, obeys, cleans up. It never decides. Returns its own end. */
 export function startCompanion(deps: CompanionDeps): () => void {
   const { clock, host, memory, alerts } = deps;
-  const who = { name: deps.name, abilities: alerts.abilities };
+  const who = () => ({ name: deps.name, abilities: alerts.abilities() });
   const obey = createWishes({ host, alerts });
 
   const clients = createRelayClients((address) => startRelayClient({ ...deps, address, hello, onWish: obey }));
@@ -53,14 +53,14 @@ export function startCompanion(deps: CompanionDeps): () => void {
   }
 
   function hello(token: string): string {
-    const state = { id: memory.id, seq: nextSeq(), report: reporter.report(), ...who };
+    const state = { id: memory.id, seq: nextSeq(), report: reporter.report(), ...who() };
     return encode({ type: "hello", role: "terminal", protocols: [...protocols], token, ...state });
   }
 
   function tell(report: FocusReport): void {
     const seq = nextSeq();
     clients.tell(seq, report);
-    calls?.tell({ viewer: memory.id, seq, report, ...who });
+    calls?.tell({ viewer: memory.id, seq, report, ...who() });
   }
 
   function happened(happening: Happening): void {

@@ -25,6 +25,8 @@ export type Screen = {
   hearsFocus: boolean;
   /** True when the host switched focus reports on itself. */
   hostReportsFocus(): boolean;
+  /** As the terminal itself told it (XTVERSION); undefined where it did not. */
+  terminalName(): string | undefined;
   onCapabilities(changed: () => void): () => void;
   /** The renderer gives the terminal back. On 1.18 a second Ctrl-C right after it kills the process before any clean-up. */
   onDestroyed(gone: () => void): () => void;

@@ -17,6 +17,7 @@ export function createFakeTerminal(more: Partial<TerminalHost> = {}) {
     view: () => shown.view,
     screen: {
       hearsFocus: true,
+      terminalName: () => undefined,
       hostReportsFocus: () => false,
       onCapabilities: () => () => {},
       onDestroyed: () => () => {},

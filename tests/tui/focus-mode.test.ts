@@ -10,6 +10,7 @@ function setUp({ hostReports = false, hearsFocus = true } = {}) {
     clock,
     screen: {
       hearsFocus,
+      terminalName: () => undefined,
       hostReportsFocus: () => screen.hostReports,
       isSuspended: () => screen.suspended,
       write: (bytes) => written.push(bytes),

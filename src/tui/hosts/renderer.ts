@@ -6,7 +6,10 @@ export type Renderer = {
   on?(event: RendererEvent, listener: () => void): unknown;
   off?(event: RendererEvent, listener: () => void): unknown;
   /** `focus_tracking`: the terminal said that it reports focus, and the host switched that on. */
-  capabilities?: { focus_tracking?: boolean } | null;
+  capabilities?: {
+    focus_tracking?: boolean;
+    terminal?: { name?: string; from_xtversion?: boolean };
+  } | null;
   keyInput?: Emitter<"keypress" | "paste">;
   /** Sees every sequence before the renderer does; true would keep it from others. */
   prependInputHandler?(handler: (sequence: string) => boolean): void;

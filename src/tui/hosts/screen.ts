@@ -16,6 +16,10 @@ export function screenOf(renderer: Renderer | undefined): Screen {
   return {
     hearsFocus: attempt(() => renderer?.on) !== undefined,
     hostReportsFocus: () => attempt(() => renderer?.capabilities?.focus_tracking) === true,
+    terminalName() {
+      const told = attempt(() => renderer?.capabilities?.terminal);
+      return told?.from_xtversion && typeof told.name === "string" && told.name !== "" ? told.name : undefined;
+    },
     onCapabilities: (changed) => hear("capabilities", changed),
     onDestroyed: (gone) => hear("destroy", gone),
     isSuspended,

@@ -22,7 +22,7 @@ const end = startCompanion({
   openSocket,
   dice: Math.random,
   alerts: {
-    abilities: { notify: ["osc777"], ssh: false },
+    abilities: () => ({ notify: ["osc777"], ssh: false }),
     raise: ({ title }) => did.push(["raise", title]) > 0,
     takeBack: () => true,
   },

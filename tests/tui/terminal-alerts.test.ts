@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { createTerminalAlerts } from "../../src/tui/terminal-alerts.ts";
+import type { Screen } from "../../src/tui/terminal-host.ts";
+import { createFakeTerminal } from "../fakes/terminal-host.ts";
+
+const alert = { key: "done:ses_a", title: "Fix login", body: "Work finished", urgency: "normal" as const };
+
+function setUp(env: Record<string, string>, more: Partial<Screen> = {}) {
+  const { host, did } = createFakeTerminal();
+  return { did, alerts: createTerminalAlerts(env, { ...host.screen, ...more }) };
+}
+
+describe("an alert raised by the terminal", () => {
+  test("is written in the terminal's own bytes", () => {
+    const { alerts, did } = setUp({ TERM_PROGRAM: "ghostty" });
+    expect(alerts.abilities()).toEqual({ notify: ["osc777"], ssh: false });
+    expect(alerts.raise(alert)).toBe(true);
+    expect(did).toEqual([["write", "\x1b]777;notify;Fix login;Work finished\x1b\\"]]);
+  });
+
+  test("is taken back where the terminal can, by the same key", () => {
+    const { alerts, did } = setUp({ SSH_CONNECTION: "1 2 3 4" }, { terminalName: () => "kitty" });
+    expect(alerts.abilities()).toEqual({ notify: ["osc99"], ssh: true });
+    alerts.raise(alert);
+    expect(alerts.takeBack(alert.key)).toBe(true);
+    expect(String(did.at(-1)?.[1])).toContain("p=close");
+    expect(setUp({ TERM_PROGRAM: "ghostty" }).alerts.takeBack(alert.key)).toBe(false);
+  });
+
+  test("is left to the renderer where we know no more than a bell, and is a bell where it knows no more either", () => {
+    const knows = setUp({});
+    expect(knows.alerts.raise(alert)).toBe(true);
+    expect(knows.did).toEqual([["notify", "Fix login", "Work finished"]]);
+    const neither = setUp({}, { notify: () => false });
+    expect(neither.alerts.raise(alert)).toBe(true);
+    expect(neither.did).toEqual([["write", "\x07"]]);
+  });
+
+  test("is cleaned again, whoever asked for it", () => {
+    const evil = { ...alert, title: "a\x1b]0;b\x07c\u009cd;e", body: "\x1b[2Jx" };
+    const written = setUp({ TERM_PROGRAM: "ghostty" });
+    written.alerts.raise(evil);
+    expect(written.did).toEqual([["write", "\x1b]777;notify;a]0,bcd,e;[2Jx\x1b\\"]]);
+    const handed = setUp({});
+    handed.alerts.raise(evil);
+    expect(handed.did).toEqual([["notify", "a]0;bcd;e", "[2Jx"]]);
+  });
+
+  test("is not written while another program has the terminal", () => {
+    const { alerts, did } = setUp({ TERM_PROGRAM: "ghostty" }, { isSuspended: () => true });
+    expect(alerts.raise(alert)).toBe(false);
+    expect(did).toEqual([]);
+  });
+});
