@@ -1,6 +1,6 @@
 import type { Location } from "./event.ts";
 import { createHooks } from "./hooks.ts";
-import { type Entry, importServer, type LoadingDeps, loadPlugins } from "./plugin-loading.ts";
+import { type Entry, type LoadingDeps, loadPlugins } from "./plugin-loading.ts";
 import { asCleanup, type Cleanup, type Definition } from "./plugin-module.ts";
 import type { Publisher } from "./publisher.ts";
 import { createRpcRegistry } from "./rpc.ts";
@@ -10,8 +10,6 @@ import { createToolRegistry } from "./tool-registry.ts";
 export type LocationDeps = Omit<ContextDeps, "hooks" | "tools" | "rpc" | "inventory"> & {
   publisher: Publisher;
   loading: LoadingDeps;
-  /** Counts imports over the whole process: no two are the same module (§2.4). */
-  nextGeneration(): number;
   warn(line: string): void;
 };
 
@@ -87,7 +85,7 @@ export function openLocation(deps: LocationDeps, location: Location) {
   }
 
   async function boot() {
-    slots = await loadPlugins(deps.loading, location.directory, deps.nextGeneration());
+    slots = await loadPlugins(deps.loading, location.directory);
     for (const { error, target } of slots) if (error !== undefined) warn(`failed to load plugin ${target}: ${error}`);
     for (const slot of slots) await start(slot);
     publisher.emit("plugin.updated", {}, { location });
@@ -98,9 +96,7 @@ export function openLocation(deps: LocationDeps, location: Location) {
     const changed = slots.slice(from);
     const imported = await Promise.all(
       changed.map(({ files, definition }) =>
-        files === undefined
-          ? definition
-          : importServer(files, deps.nextGeneration()).catch((error: unknown) => message(error)),
+        files === undefined ? definition : deps.loading.imports.load(files).catch((error: unknown) => message(error)),
       ),
     );
     if (imported.some((each) => typeof each === "string")) {
@@ -152,6 +148,7 @@ export function openLocation(deps: LocationDeps, location: Location) {
       inTurn(async () => {
         for (const slot of [...slots].reverse()) await stop(slot);
       }),
+    files: () => slots.flatMap(({ target, files }) => (files === undefined ? [] : [{ target, path: files.server }])),
     instanceOf: (id: string) => slots.find((slot) => slot.definition?.id === id)?.running?.instance,
   };
 }

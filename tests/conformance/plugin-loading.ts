@@ -28,6 +28,7 @@ export type LoadingDeps = {
   packages: Record<string, string>;
   /** The host's own plugins, given as the objects a module would export; before all others. */
   builtins: { id: string; setup(context: PluginContext): unknown }[];
+  imports: ReturnType<typeof createImports>;
   warn(line: string): void;
 };
 
@@ -45,31 +46,38 @@ function find({ packages, warn }: LoadingDeps, target: string): Found {
   return filesOfPackage(packageName(target), directory) ?? { failure: `No server entry in ${target}` };
 }
 
-/** §2.4: a changed local plugin is imported anew, so its module-level state starts over; a package's is not. */
-export async function importServer(files: PluginFiles, generation: number): Promise<Definition<PluginContext>> {
-  return readServerModule(await nativeImport(files.server, files.fresh ? `?mtime=${generation}` : ""));
+/**
+ * A module is evaluated once a process, and its instances share what it keeps (observed document). §2.4: a changed
+ * local plugin is imported anew, so its module-level state starts over; a package's is not.
+ */
+export function createImports() {
+  const generations = new Map<string, number>();
+  return {
+    /** The file changed: whoever imports it from now on gets another module. */
+    changed: (path: string) => void generations.set(path, (generations.get(path) ?? 0) + 1),
+    async load({ server, fresh }: PluginFiles): Promise<Definition<PluginContext>> {
+      const query = fresh ? `?mtime=${generations.get(server) ?? 0}` : "";
+      return readServerModule(await nativeImport(server, query));
+    },
+  };
 }
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-async function loadFiles(files: PluginFiles, options: Record<string, unknown>, generation: number): Promise<Entry> {
+async function loadFiles(deps: LoadingDeps, files: PluginFiles, options: Record<string, unknown>): Promise<Entry> {
   const entry: Entry = { target: files.target, options, files, enabled: true };
   try {
-    return { ...entry, definition: await importServer(files, generation) };
+    return { ...entry, definition: await deps.imports.load(files) };
   } catch (error) {
     return { ...entry, error: message(error) };
   }
 }
 
-async function loadTarget(
-  deps: LoadingDeps,
-  { target, options }: Extract<Directive, { kind: "load" }>,
-  generation: number,
-) {
+async function loadTarget(deps: LoadingDeps, { target, options }: Extract<Directive, { kind: "load" }>) {
   const found = find(deps, target);
   if (found === undefined) return [];
   if ("failure" in found) return [{ target, options, error: found.failure, enabled: true }];
-  return [await loadFiles(found, options, generation)];
+  return [await loadFiles(deps, found, options)];
 }
 
 /** §1.2: of two with one id the first stays, and later ones are reported failed. */
@@ -85,7 +93,7 @@ function failDuplicates(entries: Entry[]): Entry[] {
 }
 
 /** §2.1, §2.2: what was discovered, then what was configured; selectors turn what is known so far on or off. */
-export async function loadPlugins(deps: LoadingDeps, directory: string, generation: number): Promise<Entry[]> {
+export async function loadPlugins(deps: LoadingDeps, directory: string): Promise<Entry[]> {
   const entries: Entry[] = deps.builtins.map(({ id, setup }) => ({
     target: id,
     options: {},
@@ -93,9 +101,9 @@ export async function loadPlugins(deps: LoadingDeps, directory: string, generati
     enabled: true,
   }));
   for (const folder of [deps.globalConfig, join(directory, ".opencode")])
-    for (const files of discoveredServers(folder)) entries.push(await loadFiles(files, {}, generation));
+    for (const files of discoveredServers(folder)) entries.push(await loadFiles(deps, files, {}));
   for (const directive of serverDirectives(deps.globalConfig, directory)) {
-    if (directive.kind === "load") entries.push(...(await loadTarget(deps, directive, generation)));
+    if (directive.kind === "load") entries.push(...(await loadTarget(deps, directive)));
     else
       for (const entry of entries)
         if (entry.definition !== undefined && selects(directive.pattern, entry.definition.id))

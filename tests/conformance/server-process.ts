@@ -8,7 +8,7 @@ import { createIDs } from "./ids.ts";
 import { type OpenLocation, openLocation } from "./location.ts";
 import { createModel, type Model } from "./model.ts";
 import { createPermissionRegistry } from "./permission-registry.ts";
-import type { LoadingDeps } from "./plugin-loading.ts";
+import { createImports, type LoadingDeps } from "./plugin-loading.ts";
 import { createPublisher } from "./publisher.ts";
 import type { Faults } from "./server-context.ts";
 import { createSession, type NewSession, type Session } from "./session.ts";
@@ -63,7 +63,6 @@ export function startProcess(options: ProcessOptions = {}) {
   const faults: Faults = {};
   const open = new Map<string, OpenLocation>();
   const closing = new Map<string, Promise<void>>();
-  let generation = 0;
 
   function newSession(from: NewSession): Session {
     const session = createSession({ clock, id, publisher, version }, from);
@@ -107,13 +106,13 @@ export function startProcess(options: ProcessOptions = {}) {
     globalConfig: options.globalConfig ?? "/nonexistent",
     packages: options.packages ?? {},
     builtins: options.builtins ?? [],
+    imports: createImports(),
     warn,
   };
   const locationDeps = {
     ...{ version, streams, permissions, faults, publisher, loading, warn, sessions: api },
     database: options.database ?? createDatabase(),
     newer: options.newer ?? true,
-    nextGeneration: () => ++generation,
   };
 
   /** §2.5: `location.shutdown`, then the cleanups; §4.4: what waits there is rejected. */
@@ -138,10 +137,14 @@ export function startProcess(options: ProcessOptions = {}) {
     locations,
     close,
     sweep: sweeper.sweep,
-    reload: async (location?: Location, target?: string) => {
-      for (const opened of [...open.values()])
-        if (location === undefined || locationKey(location) === locationKey(opened.location))
-          await opened.reload(target);
+    /** A watched file changed, or somebody ran `opencode reload`; of one plugin or of all, in one location or in all. */
+    async reload(location?: Location, target?: string) {
+      const here = [...open.values()].filter(
+        (opened) => location === undefined || locationKey(location) === locationKey(opened.location),
+      );
+      const files = here.flatMap((opened) => opened.files()).filter((file) => (target ?? file.target) === file.target);
+      for (const path of new Set(files.map((file) => file.path))) loading.imports.changed(path);
+      for (const opened of here) await opened.reload(target);
     },
     /** §7.3: naming a location activates it and waits for its plugins. */
     async rpc(
