@@ -1,13 +1,13 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Channel, Channels, NoteEvent, Outlet } from "./channel.ts";
+import { channelDeadlinesMs } from "./channel-deadlines.ts";
 import { createChannel } from "./create-channel.ts";
 import type { Environment } from "./find-program.ts";
-import { lazyOutlet } from "./lazy-outlet.ts";
+import { bannerOutlets, type MachineParts, soundOutlets, voiceOutlets } from "./machine-outlets.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { Platform } from "./platform.ts";
 import type { RunProgram } from "./run-program.ts";
-import { voiceName } from "./voice-name.ts";
 
 export type ChannelsParts = {
   platform: Platform;
@@ -18,35 +18,32 @@ export type ChannelsParts = {
   onNote?: (event: NoteEvent) => void;
 };
 
-const bannerDeadlineMs = 5_000;
 const mostPrograms = 4;
-const speechDeadlineMs = 30_000;
 const mostSpeechesWaiting = 3;
+const mostSoundsWaiting = 1;
+/** PowerShell takes its time to start, ms. */
+const windowsBannerDeadlineMs = 15_000;
 
 /**
- * The channels of this machine. Every one exists on every platform; where nothing can serve it, it answers
- * `unavailable` and runs nothing. Nothing is loaded or started before the first note.
+ * The channels of this machine: banner, voice, sound. Each exists on every platform; where nothing can serve it, it
+ * answers `unavailable` and runs nothing. Nothing is started before the first note.
  */
 export function createChannels(given: ChannelsParts): Channels {
-  const parts: Parts = { ...given, programs: lazyPrograms() };
-  const channel = (name: Channel["name"], outlets: readonly Outlet[], deadlineMs: number): Channel =>
-    createChannel({
-      ...parts,
-      name,
-      outlets,
-      deadlineMs,
-      playsSound: name === "banner" && parts.platform === "darwin",
-    });
+  const parts: MachineParts = { ...given, programs: lazyPrograms() };
+  const { platform } = given;
+  const isWindows = platform === "win32" || platform === "wsl";
+  const channel = (name: "banner" | "voice" | "sound", outlets: readonly Outlet[], deadlineMs: number): Channel =>
+    createChannel({ ...given, name, outlets, deadlineMs, playsSound: name === "banner" && platform === "darwin" });
+  const bannerDeadlineMs = isWindows ? windowsBannerDeadlineMs : channelDeadlinesMs.banner;
   return {
     banner: channel("banner", bannerOutlets(parts), bannerDeadlineMs),
-    voice: oneAtATime(channel("voice", voiceOutlets(parts), speechDeadlineMs), mostSpeechesWaiting),
+    voice: oneAtATime(channel("voice", voiceOutlets(parts), channelDeadlinesMs.voice), mostSpeechesWaiting),
+    sound: oneAtATime(channel("sound", soundOutlets(parts), channelDeadlinesMs.sound), mostSoundsWaiting),
   };
 }
 
-type Parts = ChannelsParts & { programs: () => Promise<RunProgram> };
-
-/** One queue for all programs of all channels. */
-function lazyPrograms(): Parts["programs"] {
+/** One queue for the programs of all channels. */
+function lazyPrograms(): MachineParts["programs"] {
   let loading: Promise<RunProgram> | undefined;
   return () => {
     loading ??= Promise.all([import("./few-programs.ts"), import("./run-program.ts")]).then(
@@ -55,75 +52,3 @@ function lazyPrograms(): Parts["programs"] {
     return loading;
   };
 }
-
-function bannerOutlets(parts: Parts): Outlet[] {
-  switch (parts.platform) {
-    case "linux":
-      return linuxBanners(parts);
-    case "darwin":
-      return macBanners(parts);
-    case "win32":
-    case "wsl":
-    case "other":
-      return [];
-  }
-}
-
-const linuxBanners = (parts: Parts): Outlet[] => [
-  lazyOutlet("dbus", async () => {
-    const [{ createDbusBanner }, { openBus }, { sessionBusPaths }] = await Promise.all([
-      import("./dbus-banner.ts"),
-      import("./open-bus.ts"),
-      import("./bus-address.ts"),
-    ]);
-    return createDbusBanner({ ...parts, openBus, paths: sessionBusPaths(parts.env) });
-  }),
-  lazyOutlet("notify-send", async () => {
-    const [{ createNotifySend }, run] = await Promise.all([import("./notify-send.ts"), parts.programs()]);
-    return createNotifySend({ env: parts.env, run });
-  }),
-];
-
-const macBanners = (parts: Parts): Outlet[] => [
-  lazyOutlet("alerter", async () => {
-    const { createAlerter } = await import("./alerter.ts");
-    return createAlerter(parts);
-  }),
-  lazyOutlet("terminal-notifier", async () => {
-    const [{ createTerminalNotifier }, run] = await Promise.all([import("./terminal-notifier.ts"), parts.programs()]);
-    return createTerminalNotifier({ env: parts.env, run });
-  }),
-  lazyOutlet("osascript", async () => {
-    const [{ createOsascript }, run] = await Promise.all([import("./osascript.ts"), parts.programs()]);
-    return createOsascript({ env: parts.env, run });
-  }),
-];
-
-function voiceOutlets(parts: Parts): Outlet[] {
-  switch (parts.platform) {
-    case "darwin":
-      return [spoken(parts, "say")];
-    case "linux":
-    case "wsl":
-      return [spoken(parts, "spdSay"), spoken(parts, "espeakNG"), spoken(parts, "espeak")];
-    case "win32":
-    case "other":
-      return [];
-  }
-}
-
-const voiceNames = { say: "say", spdSay: "spd-say", espeakNG: "espeak-ng", espeak: "espeak" } as const;
-
-const spoken = ({ env, programs }: Parts, which: keyof typeof voiceNames): Outlet =>
-  lazyOutlet(
-    voiceNames[which],
-    async () => {
-      const [{ createSpeaker }, voices, run] = await Promise.all([
-        import("./speaker.ts"),
-        import("./voices.ts"),
-        programs(),
-      ]);
-      return createSpeaker(voices[which], { env, run });
-    },
-    which === "spdSay" ? ({ voice }) => voiceName(voice) === undefined : undefined,
-  );

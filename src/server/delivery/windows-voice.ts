@@ -1,0 +1,21 @@
+import type { Environment } from "./find-program.ts";
+import { findPowerShell, powerShellArguments } from "./powershell.ts";
+import type { Performer } from "./speaker.ts";
+import { voiceName } from "./voice-name.ts";
+import { speechDeadlineMs } from "./voices.ts";
+
+/** A voice that is not installed is no reason to be silent. */
+const speak = `
+Add-Type -AssemblyName System.Speech
+$s=New-Object System.Speech.Synthesis.SpeechSynthesizer
+if($d.voice){try{$s.SelectVoice($d.voice)}catch{}}
+$s.Speak($d.text)`;
+
+export const windowsVoice = (platform: "win32" | "wsl", env: Environment): Performer => ({
+  name: "windows-voice",
+  call: ({ spoken, voice }) => ({
+    program: findPowerShell(platform, env),
+    args: powerShellArguments(speak, { text: spoken, voice: voiceName(voice) ?? null }),
+  }),
+  deadlineMs: () => speechDeadlineMs,
+});
