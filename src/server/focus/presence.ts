@@ -70,8 +70,8 @@ export function attendance(presence: Presence, looking: Looking, at: Moment): At
 function attendedUntil(terminal: Terminal, { matches, idleSeconds }: Looking, at: Moment): number {
   const { focus, view } = terminal.report;
   const sessionID = visibleSession(view);
-  if (focus !== "focused" || sessionID === undefined || !isLive(terminal, at)) return 0;
-  if (!matches(sessionID, view.type === "session" ? view.rootID : undefined)) return 0;
+  if (focus !== "focused" || sessionID === undefined) return 0;
+  if (!matches(sessionID, view.type === "session" ? view.rootID : undefined) || !isLive(terminal, at)) return 0;
   const goneAt = at.now + goneAfterMs - age(terminal, at);
   const leftAt = idleSeconds === 0 ? Number.POSITIVE_INFINITY : at.now + idleSeconds * 1_000 - idleFor(terminal, at);
   return Math.min(goneAt, leftAt);
