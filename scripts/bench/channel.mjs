@@ -18,5 +18,13 @@ export async function rows() {
     line("permission, p99", "ask", "p99", 5),
     line("end of real work, median", "end", "p50"),
     line("end of real work, p99", "end", "p99", 5),
+    row({
+      group: "event → channel",
+      name: "end of real work among 200 banners, median",
+      value: took["end among many"].p50,
+      baseline: took.end.p50,
+      unit: "ms",
+      mostRatio: 2,
+    }),
   ];
 }

@@ -7,7 +7,7 @@ import { createStage } from "./parts.mjs";
 
 let called = () => {};
 const stage = await createStage({ onSend: () => called() });
-const samples = { ask: [], end: [], "bare ask": [], "bare end": [] };
+const samples = { ask: [], end: [], "end among many": [], "bare ask": [], "bare end": [] };
 
 /** ms until the channel is called */
 async function timed(start) {
@@ -49,6 +49,14 @@ for (let round = -200; round < rounds; round += 1) {
   samples.ask.push(asked);
   samples["bare end"].push(bareEnd);
   samples["bare ask"].push(bareAsk);
+}
+
+// Banners of other sessions stay up now.
+for (let round = 0; round < 300; round += 1) {
+  const events = roundOf(`ses_up${round}`);
+  for (const event of events.filter((event) => event !== endOfRound(events))) stage.receive(event);
+  const end = await timed(() => stage.receive(endOfRound(events)));
+  if (round >= 200) samples["end among many"].push(end);
 }
 console.log(
   JSON.stringify(

@@ -28,14 +28,12 @@ export function fakeInput() {
   };
 }
 
+const round = JSON.stringify(recorded.filter(({ hook }) => hook === "event").map(({ event }) => event))
+  .replaceAll(recordedSession, "<session>")
+  .replaceAll(/"(evt|msg|prt)_([A-Za-z0-9]+)"/g, (_, kind, id) => `"${kind}_${id}<session>"`);
+
 /** The events of one recorded round with a real tool, as if they had happened in that session. */
-export function roundOf(sessionID) {
-  const events = recorded.filter(({ hook }) => hook === "event").map(({ event }) => event);
-  const renamed = JSON.stringify(events)
-    .replaceAll(recordedSession, sessionID)
-    .replaceAll(/"(evt|msg|prt)_([A-Za-z0-9]+)"/g, (_, kind, id) => `"${kind}_${id}${sessionID}"`);
-  return JSON.parse(renamed);
-}
+export const roundOf = (sessionID) => JSON.parse(round.replaceAll("<session>", sessionID));
 
 /** What nobody acts upon: text that streams in, and the host's own affairs. */
 export const ignoredEvents = [

@@ -4,12 +4,13 @@ import { fakeInput } from "./host.mjs";
 
 export const loadParts = () => loadTypeScript("scripts/bench/child/engine-parts.ts");
 
-/** An engine whose alerts settle at once. `onSend(note)` and `onDecision(decision)` see what comes out. */
-export async function createStage({ onSend = () => {}, onDecision = () => {} }) {
+/** An engine whose alerts settle at once, in the wanted modes. `onSend(note)` and `onDecision(decision)` see what comes out. */
+export async function createStage({ onSend = () => {}, onDecision = () => {}, modes = {} }) {
   setInterval(() => {}, 60_000); // nothing of the engine keeps a process alive
   const { createEngine, defaultConfig, lines, wordingFor, systemClock } = await loadParts();
   const config = structuredClone(defaultConfig);
-  for (const kind of ["pause", "done", "error"]) config.alerts[kind].settleMs = 0;
+  for (const kind of ["pause", "done", "error"])
+    config.alerts[kind] = { ...config.alerts[kind], settleMs: 0, mode: modes[kind] ?? "banner" };
   const { client } = fakeInput();
   const line = lines.v1;
   const queries = {

@@ -50,7 +50,7 @@ export function openTerminal(
   const end = startCompanion({
     clock: systemClock,
     host,
-    memory: recall({}, () => name, { now: systemClock.now(), wall: systemClock.wall() }),
+    memory: recall({}, renderer, () => name, { now: systemClock.now(), wall: systemClock.wall() }),
     name,
     folders,
     tunnelled: [],

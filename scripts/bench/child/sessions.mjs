@@ -1,4 +1,4 @@
-// Many sessions that have worked and rest now: what one costs, whether a decision takes longer, whether they are let go.
+// Many sessions that have worked and rest now, with no banner left on the screen: what one costs, whether a decision takes longer, whether they are let go.
 // Run with --expose-gc.
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +11,7 @@ const [few, many] = process.argv.slice(2).map(Number);
 let decided = 0;
 let called = () => {};
 const stage = await createStage({
+  modes: { done: "none" },
   onSend: () => called(),
   onDecision: () => {
     decided += 1;
