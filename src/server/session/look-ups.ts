@@ -20,6 +20,7 @@ export function createLookUps({
   log: Log;
 }) {
   const running = new Map<string, Promise<void>>();
+  let stopped = false;
 
   const isPlaced = (record: SessionRecord): boolean => record.parentID !== undefined || record.missing === true;
 
@@ -27,6 +28,7 @@ export function createLookUps({
     if (isPlaced(record) || running.has(record.id)) return;
     const done = within(clock, lookUpMs, ask(record.id)).then((facts) => {
       running.delete(record.id);
+      if (stopped) return;
       if (facts === "missing") record.missing = true;
       else if (facts !== undefined) adopt(record, facts);
     });
@@ -51,10 +53,18 @@ export function createLookUps({
   }
 
   function runAfter(record: SessionRecord, run: () => void): void {
+    if (stopped) return;
     const pending = running.get(record.id) ?? running.get(records.rootOf(record.id));
     if (pending === undefined) return run();
     pending.then(() => runAfter(record, run)).catch((bug) => log(`look-up: ${String(bug)}`));
   }
 
-  return { place, whenPlaced };
+  return {
+    place,
+    whenPlaced,
+    /** Whoever takes over asks anew: what is still on its way here changes nothing and sets nothing off. */
+    stop: () => {
+      stopped = true;
+    },
+  };
 }

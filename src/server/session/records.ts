@@ -29,6 +29,14 @@ export type SessionRecord = {
   toldCalls?: Set<string>;
 };
 
+/** unknown: the host has not said yet, or does not know the session. */
+export type Placement = "root" | "child" | "unknown";
+
+export function placementOf({ parentID }: SessionRecord): Placement {
+  if (typeof parentID === "string") return "child";
+  return parentID === null ? "root" : "unknown";
+}
+
 export type Records = ReturnType<typeof createRecords>;
 
 /** The sessions of one process and their tree. Every look-up costs the size of one family at most. */
@@ -36,8 +44,15 @@ export function createRecords(seed: readonly SessionRecord[] = []) {
   const byID = new Map<string, SessionRecord>();
   const childrenOf = new Map<string, Set<string>>();
 
+  function leaveParent({ id, parentID }: SessionRecord): void {
+    if (typeof parentID !== "string") return;
+    const siblings = childrenOf.get(parentID);
+    siblings?.delete(id);
+    if (siblings?.size === 0) childrenOf.delete(parentID);
+  }
+
   function place(record: SessionRecord, parentID: string | null): void {
-    if (typeof record.parentID === "string") childrenOf.get(record.parentID)?.delete(record.id);
+    leaveParent(record);
     record.parentID = parentID;
     if (parentID === null) return;
     const siblings = childrenOf.get(parentID) ?? new Set();
@@ -57,10 +72,7 @@ export function createRecords(seed: readonly SessionRecord[] = []) {
     const record = byID.get(id);
     if (record === undefined) return;
     byID.delete(id);
-    if (typeof record.parentID !== "string") return;
-    const siblings = childrenOf.get(record.parentID);
-    siblings?.delete(id);
-    if (siblings?.size === 0) childrenOf.delete(record.parentID);
+    leaveParent(record);
   }
 
   /** The topmost known session above; the session itself when it is a root or not placed. */

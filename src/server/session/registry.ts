@@ -175,12 +175,13 @@ export function createRegistry(deps: RegistryDeps) {
   }
 
   function forget(record: SessionRecord): void {
+    const rootID = records.rootOf(record.id);
     waiting.clear(record);
     ends.forget(record);
     deleted.add(record.id);
     records.remove(record.id);
     sink.forgotten(record.id);
-    ends.familyChanged(record);
+    ends.familyChanged(rootID);
   }
 
   return {

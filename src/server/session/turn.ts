@@ -1,3 +1,4 @@
+import { silentError } from "./errors.ts";
 import type { Trigger } from "./event.ts";
 import { classify } from "./work.ts";
 
@@ -137,3 +138,7 @@ export const workedMs = (round: Round): number => {
   const stillWaiting = round.waitingSince === undefined ? 0 : round.endedAt - round.waitingSince;
   return Math.max(0, round.endedAt - round.startedAt - round.waitedMs - stillWaiting);
 };
+
+/** A stop by the person is final, whatever wakes the session afterwards. */
+export const endedForGood = ({ dismissed, retry, error }: Round): boolean =>
+  dismissed || retry !== undefined || (error !== undefined && silentError(error) !== undefined);

@@ -1,5 +1,6 @@
 import type { DeferredReason, SilentReason } from "../alerts/decision.ts";
 import { silentError } from "./errors.ts";
+import type { Placement } from "./records.ts";
 import type { Shape } from "./round.ts";
 import { type Round, workedMs } from "./turn.ts";
 
@@ -9,8 +10,6 @@ export type Verdict =
   | { alert: "error"; name: string }
   | { silent: SilentReason }
   | { deferred: Exclude<DeferredReason, "attended"> };
-
-export type Placement = "root" | "child" | "unknown";
 
 /** The settings a verdict reads. */
 export type VerdictRules = { work: "tools" | "any"; delegated: "silent" | "alert"; minSeconds: number };
@@ -32,6 +31,8 @@ export type Surroundings = {
   placement: Placement;
   childrenRun: boolean;
   moreQueued: boolean;
+  /** An ask of the family came after the end. */
+  askWaits: boolean;
   /** Epoch ms; a round whose prompt is older belongs to a process that is gone. */
   pluginStarted: number;
 };
@@ -48,6 +49,7 @@ export function verdictFromShape(round: Round, around: Surroundings, rules: Verd
   if (lacking !== undefined) return { silent: lacking };
   if (around.moreQueued) return { deferred: "more-queued" };
   if (around.childrenRun) return { deferred: "children-running" };
+  if (around.askWaits) return { silent: "pending-ask" };
   if (workedMs(round) < rules.minSeconds * 1_000) return { silent: "too-short" };
   return { alert: "done", workedMs: workedMs(round) };
 }

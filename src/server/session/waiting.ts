@@ -127,7 +127,10 @@ export function createWaiting({ clock, rules, sink, host, log, records }: Regist
       record.asks = noAsks;
       timers.clear(record.id);
     },
-    stop: timers.stop,
+    stop: () => {
+      timers.stop();
+      lookUps.stop();
+    },
     resume: () => {
       for (const record of records.all()) if (windowOpen(record.asks)) arm(record);
     },

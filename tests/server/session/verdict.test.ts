@@ -15,14 +15,17 @@ const around: Surroundings = {
   placement: "root",
   childrenRun: false,
   moreQueued: false,
+  askWaits: false,
   pluginStarted: 0,
 };
 
-type Case = { round: Partial<Round>; around: Partial<Surroundings>; rules: Partial<VerdictRules> };
+/** undefined takes a fact away. */
+type Facts = { [K in keyof Round]?: Round[K] | undefined };
+type Case = { round: Facts; around: Partial<Surroundings>; rules: Partial<VerdictRules> };
 
 function verdictOf({ round, around: other, rules: set }: Case): Verdict {
   const given = { ...around, ...other };
-  const facts = roundWith(round);
+  const facts: Round = Object.assign(roundWith(), round);
   return verdictFromFacts(facts, given.placement) ?? verdictFromShape(facts, given, { ...rules, ...set });
 }
 
@@ -45,6 +48,7 @@ const order: [string, Partial<Case>, Verdict][] = [
   ["no work", { round: { ownWork: false } }, { silent: "no-real-work" }],
   ["a prompt not read yet", { around: { moreQueued: true } }, { deferred: "more-queued" }],
   ["subagents that still run", { around: { childrenRun: true } }, { deferred: "children-running" }],
+  ["an ask that came after the end", { around: { askWaits: true } }, { silent: "pending-ask" }],
   ["too short", { rules: { minSeconds: 60 } }, { silent: "too-short" }],
 ];
 
@@ -114,7 +118,7 @@ describe("errors", () => {
 });
 
 describe("who started it", () => {
-  const seenLive = (trigger: "typed" | "synthetic" | undefined): Partial<Round> => ({
+  const seenLive = (trigger: "typed" | "synthetic" | undefined): Facts => ({
     trigger,
   });
   const read = (trigger: "typed" | "synthetic" | undefined): Partial<Surroundings> => ({

@@ -1,0 +1,52 @@
+import type { ChannelName } from "../../src/server/alerts/decision.ts";
+import type { Channel, Channels, Delivery, Note } from "../../src/server/delivery/channel.ts";
+
+export type Answer = "ok" | "unavailable" | "refused" | "hangs";
+
+const names = ["banner", "voice", "sound", "terminal", "push"] as const satisfies readonly ChannelName[];
+
+/** Channels that remember what they were given, in order, and answer as the test says. */
+export function createFakeChannels({ onSend = () => {} }: { onSend?: (note: Note) => void } = {}) {
+  const sent: { channel: ChannelName; note: Note }[] = [];
+  const withdrawn: { channel: ChannelName; key: string }[] = [];
+  const answers = new Map<ChannelName, Answer>();
+
+  const deliver = (name: ChannelName): Promise<Delivery> => {
+    const answer = answers.get(name) ?? "ok";
+    if (answer === "hangs") return new Promise(() => {});
+    return Promise.resolve(
+      answer === "ok" ? { ok: true, outlet: name, certainty: "accepted" } : { ok: false, outlet: name, reason: answer },
+    );
+  };
+
+  const channel = (name: ChannelName): Channel => ({
+    name,
+    send(note) {
+      sent.push({ channel: name, note });
+      onSend(note);
+      return deliver(name);
+    },
+    withdraw(key) {
+      withdrawn.push({ channel: name, key });
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  });
+
+  const channels = {
+    banner: channel("banner"),
+    voice: channel("voice"),
+    sound: channel("sound"),
+    terminal: channel("terminal"),
+    push: channel("push"),
+  } satisfies Channels;
+
+  return {
+    channels,
+    sent,
+    withdrawn,
+    names,
+    behave: (name: ChannelName, answer: Answer) => void answers.set(name, answer),
+    bodies: () => sent.map(({ note }) => note.body),
+  };
+}

@@ -1,0 +1,716 @@
+import { describe, expect, test } from "vitest";
+import type { SessionEvent } from "../../../src/server/session/event.ts";
+import type { SessionRules } from "../../../src/server/session/registry.ts";
+import type { MessageView } from "../../../src/server/session/round.ts";
+import { createSessionStage, permission, tool, working } from "../../fakes/session-stage.ts";
+
+const ended: SessionEvent = { kind: "ended" };
+const started: SessionEvent = { kind: "started" };
+const step: SessionEvent = { kind: "stepStarted" };
+const typed: SessionEvent = { kind: "prompted", trigger: "typed" };
+const synthetic: SessionEvent = { kind: "prompted", trigger: "synthetic" };
+const failed = (name: string): SessionEvent => ({ kind: "failed", name });
+const retrying = (attempt: number): SessionEvent => ({ kind: "retrying", attempt });
+const queued = (promptID: string): SessionEvent => ({ kind: "prompted", trigger: "typed", promptID, queued: true });
+const read = (promptID: string): SessionEvent => ({ kind: "promptRead", promptID });
+const minutes = (count: number): number => count * 60_000;
+
+function stage(rules: Partial<SessionRules> = {}) {
+  const made = createSessionStage({ rules });
+  made.root("S");
+  return made;
+}
+
+describe("an end", () => {
+  test("is told when it stays quiet for its window, once", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, ended);
+    await wait(399);
+    expect(news()).toEqual([]);
+    await wait(1);
+    expect(news()).toEqual(["S done"]);
+    await wait(minutes(60));
+    expect(news()).toEqual([]);
+  });
+
+  test("has a twin on 1.18, early or late, that is nothing", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, ended, ended);
+    await wait(2_000);
+    tell("S", ended);
+    await wait(2_000);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("of a session that was never busy is nothing", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", typed, failed("APIError"), ended);
+    await wait(2_000);
+    expect(news()).toEqual([]);
+  });
+
+  test("that began before the plugin builds state and is never told", async () => {
+    const { clock, registry, tell, wait, news } = stage();
+    registry.receive({ sessionID: "S", created: clock.wall() - 1, events: [typed, started] });
+    tell("S", step, tool("bash"), ended);
+    await wait(2_000);
+    expect(news()).toEqual(["S done silent shape-unknown"]);
+  });
+
+  test("that is old itself is not told either, and the next round is as usual", async () => {
+    const { clock, registry, tell, wait, news } = stage();
+    registry.receive({
+      sessionID: "S",
+      created: clock.wall() - 1,
+      events: [typed, started, step, tool("bash"), ended],
+    });
+    await wait(2_000);
+    expect(news()).toEqual([]);
+    tell("S", ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("is judged by what the round was, not by what happens while the host is asked", async () => {
+    const { host, tell, wait, news } = stage();
+    host.messages.set("S", "hangs");
+    tell("S", ...working, ended);
+    await wait(400);
+    tell("S", synthetic, started, step);
+    await wait(1_000);
+    expect(news()).toEqual(["S done"]);
+  });
+});
+
+describe("an error", () => {
+  test.each([
+    ["before the end", [failed("APIError"), ended]],
+    ["after it", [ended, failed("APIError")]],
+    ["between its twins", [ended, failed("APIError"), ended]],
+  ])("told %s is one error and no done", async (_, events) => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, ...events);
+    await wait(2_000);
+    expect(news()).toEqual(["S error APIError"]);
+  });
+
+  test("the host recovers from is nothing: busy again, or a step", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, failed("APIError"), started, ended);
+    await wait(400);
+    tell("S", ...working, failed("APIError"), step, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done", "S done"]);
+  });
+
+  test("asks the host for nothing", async () => {
+    const { host, tell, wait } = stage();
+    tell("S", ...working, failed("APIError"), ended);
+    await wait(2_000);
+    expect(host.asked).toEqual([]);
+  });
+
+  test("that only the message list knows is told", async () => {
+    const { host, tell, wait, news } = stage();
+    const list: MessageView[] = [
+      { role: "user", texts: [{ synthetic: false }] },
+      { role: "assistant", texts: [], error: "ProviderError" },
+    ];
+    host.messages.set("S", list);
+    tell("S", ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["S error ProviderError"]);
+  });
+
+  test("of a session nobody can place is told all the same", async () => {
+    const { tell, wait, news } = createSessionStage();
+    tell("X", ...working, failed("APIError"), ended);
+    await wait(400);
+    expect(news()).toEqual(["X error APIError"]);
+  });
+
+  test("without a round is nothing, and does not taint the next one", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", failed("APIError"), ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+});
+
+describe("the message list", () => {
+  test.each(["rejects", "hangs"] as const)("that %s leaves the decision to what was seen live", async (answer) => {
+    const { host, tell, wait, news } = stage();
+    host.messages.set("S", answer);
+    tell("S", ...working, ended);
+    await wait(400);
+    await wait(1_000);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("decides alone where nothing was seen live", async () => {
+    const { clock, host, tell, wait, news } = stage();
+    const prompt = { role: "user", texts: [{ synthetic: false }], created: clock.wall() } as const;
+    host.messages.set("S", [prompt, { role: "assistant", texts: [] }]);
+    tell("S", started, step, tool("bash"), ended);
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("missing too: nobody knows, so nobody is called", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", started, step, tool("bash"), ended);
+    await wait(400);
+    expect(news()).toEqual(["S done silent shape-unknown"]);
+  });
+});
+
+describe("a session nobody knows", () => {
+  test("is looked up, and told as the root it is", async () => {
+    const { host, tell, wait, news } = createSessionStage();
+    host.sessions.set("X", { parentID: null, title: "Fix login" });
+    tell("X", ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["X done"]);
+  });
+
+  test("that the host does not know either is never done", async () => {
+    const { tell, wait, news } = createSessionStage();
+    tell("X", ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["X done silent shape-unknown"]);
+  });
+
+  test("that turns out to be a child is silent as one", async () => {
+    const { host, tell, wait, news } = createSessionStage();
+    host.sessions.set("X", { parentID: "S" });
+    tell("X", ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["X done silent child"]);
+  });
+});
+
+describe("a session that goes on", () => {
+  test("woken inside the window, it is one round with one end", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, ended);
+    await wait(150);
+    tell("S", synthetic, started, step, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred more-queued", "S done"]);
+  });
+
+  test("woken after the window, it is a round nobody asked for", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, ended);
+    await wait(400);
+    tell("S", synthetic, started, step, tool("bash"), ended);
+    await wait(400);
+    expect(news()).toEqual(["S done", "S done silent synthetic"]);
+  });
+
+  test("with a new prompt inside the window, it is another round and the old end is overtaken", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, ended);
+    await wait(150);
+    tell("S", typed, started, step, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done silent superseded", "S done silent no-real-work"]);
+  });
+
+  test("after a stop it begins anew, whatever woke it", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, failed("MessageAbortedError"), ended);
+    await wait(150);
+    tell("S", synthetic, started, step, tool("bash"), ended);
+    await wait(400);
+    expect(news()).toEqual(["S error silent aborted", "S done silent synthetic"]);
+  });
+
+  test("after an error inside the window it has recovered", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, failed("APIError"), ended);
+    await wait(150);
+    tell("S", started, step, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred more-queued", "S done"]);
+  });
+
+  test("with a prompt it has not read, its end waits for the next run", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, queued("m1"), ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred more-queued"]);
+    tell("S", started, read("m1"), step, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("with a prompt that never gets its run, its end is told after a while", async () => {
+    const { tell, wait, news, registry } = stage();
+    tell("S", ...working, queued("m1"), ended);
+    await wait(400);
+    await wait(30_000);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred more-queued", "S done"]);
+    expect(registry.records.get("S")?.unread?.size ?? 0).toBe(0);
+  });
+
+  test("with a prompt read inside the window, its end is told", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, queued("m1"), ended, read("m1"));
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+});
+
+describe("subagents", () => {
+  const dispatched = [typed, started, step, tool("task")];
+
+  test("never raise done or error of their own", async () => {
+    const { child, tell, wait, news } = stage();
+    child("C", "S");
+    tell("C", ...working, ended, ...working, failed("APIError"), ended);
+    await wait(2_000);
+    expect(news()).toEqual(["C done silent child", "C done silent child"]);
+  });
+
+  test("that still run keep the end back; one done when the last has ended", async () => {
+    const { child, tell, wait, news } = stage();
+    child("A", "S");
+    child("B", "S");
+    tell("A", started);
+    tell("B", started);
+    tell("S", ...working, ended);
+    await wait(400);
+    tell("A", ended);
+    await wait(2_000);
+    expect(news()).toEqual(["S done deferred children-running", "A done silent child"]);
+    tell("B", ended);
+    await wait(400);
+    expect(news()).toEqual(["B done silent child", "S done"]);
+  });
+
+  test("that end while the end still settles are no reason to wait", async () => {
+    const { child, tell, wait, news } = stage();
+    child("A", "S");
+    tell("A", started);
+    tell("S", ...working, ended);
+    await wait(200);
+    tell("A", ended);
+    await wait(400);
+    expect(news()).toEqual(["A done silent child", "S done"]);
+  });
+
+  test("whose result wakes the session belong to the same round", async () => {
+    const { child, tell, wait, news } = stage();
+    child("A", "S");
+    tell("A", started);
+    tell("S", ...working, ended);
+    await wait(400);
+    tell("A", ended);
+    await wait(100);
+    tell("S", synthetic, started, step, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred children-running", "A done silent child", "S done"]);
+  });
+
+  test("that are deleted count as ended", async () => {
+    const { child, tell, wait, news } = stage();
+    child("A", "S");
+    tell("A", started);
+    tell("S", ...working, ended);
+    await wait(400);
+    tell("A", { kind: "deleted" });
+    await wait(400);
+    expect(news()).toEqual(["S done deferred children-running", "A forgotten", "S done"]);
+  });
+
+  test("nobody has heard of for half an hour count as ended", async () => {
+    const { child, tell, wait, news } = stage();
+    child("A", "S");
+    tell("A", started);
+    await wait(minutes(10));
+    tell("S", ...working, ended);
+    await wait(400);
+    await wait(minutes(10));
+    tell("A", step);
+    await wait(minutes(29));
+    expect(news()).toEqual(["S done deferred children-running"]);
+    await wait(minutes(1));
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("launched in the background count as running before they are heard of", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, { kind: "childLinked", childID: "B", launched: true }, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred children-running"]);
+    tell("B", started, ended);
+    await wait(400);
+    expect(news()).toEqual(["B done silent child", "S done"]);
+  });
+
+  test("launched and never heard of are given up after half an hour", async () => {
+    const { clock, tell, wait, news } = stage();
+    tell("S", ...working, { kind: "childLinked", childID: "B", launched: true }, ended);
+    await wait(400);
+    await wait(minutes(30));
+    await wait(400);
+    expect(news()).toEqual(["S done deferred children-running", "S done"]);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  test("of subagents count for the family", async () => {
+    const { child, tell, wait, news } = stage();
+    child("C", "S");
+    child("G", "C");
+    tell("G", started);
+    tell("S", ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred children-running"]);
+  });
+
+  test("that ask after the end, though they do not run, keep it from being done", async () => {
+    const { child, tell, wait, news } = stage();
+    child("C", "S");
+    tell("S", ...working, ended);
+    await wait(100);
+    tell("C", permission("p1"));
+    await wait(400);
+    expect(news().toSorted()).toEqual(["C asks p1", "S done silent pending-ask"]);
+  });
+
+  test("a round that only dispatched is silent by default", async () => {
+    const { child, tell, wait, news } = stage();
+    child("C", "S");
+    tell("S", ...dispatched);
+    tell("C", ...working, ended);
+    tell("S", ended);
+    await wait(400);
+    expect(news()).toEqual(["C done silent child", "S done silent delegated"]);
+  });
+
+  test("set to alert, the work of a subagent is the round's", async () => {
+    const { child, tell, wait, news } = stage({ delegated: "alert" });
+    child("C", "S");
+    tell("S", ...dispatched);
+    tell("C", ...working, ended);
+    tell("S", ended);
+    await wait(400);
+    expect(news()).toEqual(["C done silent child", "S done"]);
+  });
+
+  test("set to alert, a subagent that only kept books is no work", async () => {
+    const { child, tell, wait, news } = stage({ delegated: "alert" });
+    child("C", "S");
+    tell("S", ...dispatched);
+    tell("C", started, step, tool("todowrite"), ended);
+    tell("S", ended);
+    await wait(400);
+    expect(news()).toEqual(["C done silent child", "S done silent delegated"]);
+  });
+
+  test("set to alert and still running, the round waits for what they do", async () => {
+    const { child, tell, wait, news } = stage({ delegated: "alert" });
+    child("C", "S");
+    tell("C", started, step);
+    tell("S", ...dispatched, ended);
+    await wait(400);
+    tell("C", tool("edit"), ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred children-running", "C done silent child", "S done"]);
+  });
+
+  test("set to alert, a family that did nothing in the end is silent in the end", async () => {
+    const { child, tell, wait, news } = stage({ delegated: "alert" });
+    child("C", "S");
+    tell("C", started, step);
+    tell("S", ...dispatched, ended);
+    await wait(400);
+    tell("C", ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred children-running", "C done silent child", "S done silent delegated"]);
+  });
+
+  test("a new prompt while the end waits for them is a round of its own", async () => {
+    const { child, tell, wait, news } = stage();
+    child("A", "S");
+    tell("A", started);
+    tell("S", ...working, ended);
+    await wait(400);
+    tell("S", typed, started, step, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred children-running", "S done silent no-real-work"]);
+    tell("A", ended);
+    await wait(400);
+    expect(news()).toEqual(["A done silent child"]);
+  });
+});
+
+describe("retries", () => {
+  test("that take longer than a minute are told once; a later success is a done", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, retrying(1));
+    await wait(30_000);
+    tell("S", retrying(2));
+    await wait(30_400);
+    expect(news()).toEqual(["S stuck 2"]);
+    tell("S", retrying(6), retrying(7));
+    await wait(minutes(10));
+    expect(news()).toEqual([]);
+    tell("S", step, { kind: "stepEnded" }, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("that come to the fifth are told, however fast", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, ...[1, 2, 3, 4, 5].map(retrying));
+    await wait(400);
+    expect(news()).toEqual(["S stuck 5"]);
+  });
+
+  test("that recover in time are silent", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, retrying(1));
+    await wait(59_000);
+    tell("S", step, { kind: "stepEnded" });
+    await wait(minutes(5));
+    expect(news()).toEqual([]);
+  });
+
+  test("of a second episode are told again", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, retrying(5));
+    await wait(400);
+    tell("S", step, { kind: "stepEnded" }, retrying(5));
+    await wait(400);
+    expect(news()).toEqual(["S stuck 5", "S stuck 5"]);
+  });
+
+  test("that end in a stop are a stop, and nothing is told later", async () => {
+    const { clock, tell, wait, news } = stage();
+    tell("S", ...working, retrying(1), ended);
+    await wait(minutes(5));
+    expect(news()).toEqual(["S done silent aborted"]);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  test("of a subagent are its parent's business", async () => {
+    const { child, tell, wait, news } = stage();
+    child("C", "S");
+    tell("C", ...working, retrying(5));
+    await wait(minutes(5));
+    expect(news()).toEqual([]);
+  });
+
+  test("are never told where the person wants it so", async () => {
+    const { tell, wait, news } = stage({ stuckAfterSeconds: 0 });
+    tell("S", ...working, ...[1, 2, 3, 4, 5, 6].map(retrying));
+    await wait(minutes(5));
+    expect(news()).toEqual([]);
+  });
+
+  test("of a session that is not busy are nothing", async () => {
+    const { clock, tell, wait, news } = stage();
+    tell("S", retrying(5));
+    await wait(minutes(5));
+    expect(news()).toEqual([]);
+    expect(clock.waiting()).toBe(0);
+  });
+});
+
+describe("a deleted session", () => {
+  test("whose end was settling was overtaken", async () => {
+    const { clock, tell, wait, news } = stage();
+    tell("S", ...working, ended, { kind: "deleted" });
+    await wait(2_000);
+    expect(news()).toEqual(["S done silent superseded", "S forgotten"]);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  test("whose end was a stop was a stop", async () => {
+    const { tell, news } = stage();
+    tell("S", ...working, failed("MessageAbortedError"), ended, { kind: "deleted" });
+    expect(news()).toEqual(["S error silent aborted", "S forgotten"]);
+  });
+
+  test("calls nobody while the host is still asked about its end", async () => {
+    const { host, tell, wait, news } = stage();
+    host.messages.set("S", "hangs");
+    tell("S", ...working, ended);
+    await wait(400);
+    tell("S", { kind: "deleted" });
+    await wait(1_000);
+    expect(news()).toEqual(["S done silent superseded", "S forgotten"]);
+  });
+
+  test("calls nobody, be its end an error that was not told yet", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, failed("APIError"), ended, { kind: "deleted" });
+    await wait(2_000);
+    expect(news()).toEqual(["S error silent superseded", "S forgotten"]);
+  });
+
+  test("whose end was already put off has its line", async () => {
+    const { child, tell, wait, news } = stage();
+    child("A", "S");
+    tell("A", started);
+    tell("S", ...working, ended);
+    await wait(400);
+    tell("S", { kind: "deleted" });
+    await wait(minutes(60));
+    expect(news()).toEqual(["S done deferred children-running", "S forgotten"]);
+  });
+
+  test("leaves nothing behind, whatever it waited for", async () => {
+    const { clock, child, tell, wait, registry } = stage();
+    child("A", "S");
+    tell("A", started);
+    tell("S", ...working, permission("p1"), retrying(1), ended);
+    await wait(400);
+    tell("S", { kind: "deleted" });
+    tell("A", { kind: "deleted" });
+    await wait(400);
+    expect(registry.records.size()).toBe(0);
+    expect(clock.waiting()).toBe(0);
+  });
+
+  test("is not brought back by what is still on its way", async () => {
+    const { tell, wait, news, registry } = stage();
+    tell("S", ...working, { kind: "deleted" });
+    tell("S", { kind: "described", title: "late" }, started, step, tool("bash"), ended);
+    await wait(2_000);
+    expect(news()).toEqual(["S forgotten"]);
+    expect(registry.records.size()).toBe(0);
+  });
+});
+
+describe("a process that ends", () => {
+  const all = () => true;
+
+  test("decides at once what was settling", () => {
+    const { tell, news, registry } = stage();
+    tell("S", ...working, ended);
+    registry.settle(all);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("asks the host for nothing, and is silent where only the host knows", () => {
+    const { host, tell, news, registry } = stage();
+    tell("S", started, step, tool("bash"), ended);
+    registry.settle(all);
+    expect(news()).toEqual(["S done silent shape-unknown"]);
+    expect(host.asked).toEqual([]);
+  });
+
+  test("cannot wait for subagents any more", async () => {
+    const { child, tell, wait, news, registry } = stage();
+    child("A", "S");
+    tell("A", started);
+    tell("S", ...working, ended);
+    registry.settle(all);
+    expect(news()).toEqual(["S done silent shutdown"]);
+    tell("S", ...working, ended);
+    await wait(400);
+    registry.settle(all);
+    expect(news()).toEqual(["S done deferred children-running", "S done silent shutdown"]);
+  });
+
+  test("tells nobody of an ask that nobody could answer, and takes back what was told", async () => {
+    const { tell, wait, news, registry } = stage();
+    tell("S", ...working, permission("p1"));
+    await wait(350);
+    tell("S", permission("p2"));
+    registry.settle(all);
+    expect(news()).toEqual(["S asks p1", "S pause silent shutdown p2", "S closed p1"]);
+  });
+
+  test("does not wait for what the host was asked", async () => {
+    const { host, tell, wait, news, registry } = stage();
+    host.messages.set("S", "hangs");
+    tell("S", ...working, ended);
+    await wait(400);
+    registry.settle(all);
+    expect(news()).toEqual(["S done"]);
+    await wait(2_000);
+    expect(news()).toEqual([]);
+  });
+
+  test("leaves other sessions alone", async () => {
+    const { root, tell, wait, news, registry } = stage();
+    root("R");
+    tell("S", ...working, ended);
+    tell("R", ...working, ended);
+    registry.settle(({ id }) => id === "S");
+    expect(news()).toEqual(["S done"]);
+    await wait(400);
+    expect(news()).toEqual(["R done"]);
+  });
+
+  test("leaves no timer behind", () => {
+    const { clock, tell, registry } = stage();
+    tell("S", ...working, permission("p1"), ended);
+    registry.settle(all);
+    expect(clock.waiting()).toBe(0);
+  });
+});
+
+describe("taking over", () => {
+  /** The sessions of one registry that stopped, in another. */
+  function takenOver(before: ReturnType<typeof createSessionStage>) {
+    before.registry.stop();
+    const after = createSessionStage({ seed: [...before.registry.records.all()] });
+    after.registry.resume();
+    return after;
+  }
+
+  test("an end the host was being asked about is told once, by the one that took over", async () => {
+    const before = stage();
+    before.host.messages.set("S", "hangs");
+    before.tell("S", ...working, ended);
+    await before.wait(400);
+    const after = takenOver(before);
+    await before.wait(2_000);
+    await after.wait(400);
+    expect([before.news(), after.news()]).toEqual([[], ["S done"]]);
+  });
+
+  test("what waited for a session's parent waits again", async () => {
+    const before = createSessionStage();
+    before.host.sessions.set("X", "hangs");
+    before.tell("X", ...working, permission("p1"));
+    await before.wait(350);
+    const after = takenOver(before);
+    after.host.sessions.set("X", { parentID: "S" });
+    after.host.sessions.set("S", { parentID: null });
+    await before.wait(2_000);
+    await after.wait(350);
+    expect([before.news(), after.news()]).toEqual([[], ["X asks p1"]]);
+    expect([...after.registry.records.below("S")].map(({ id }) => id)).toEqual(["X"]);
+  });
+
+  test("what was settling, waiting, held or retrying goes on", async () => {
+    const before = createSessionStage();
+    for (const id of ["settling", "asking", "held", "retrying"]) before.root(id);
+    before.child("A", "held");
+    before.tell("A", started);
+    before.tell("held", ...working, ended);
+    await before.wait(400);
+    before.tell("settling", ...working, ended);
+    before.tell("asking", ...working, permission("p1"));
+    before.tell("retrying", ...working, retrying(1));
+    before.registry.stop();
+    expect(before.clock.waiting()).toBe(0);
+
+    const after = createSessionStage({ seed: [...before.registry.records.all()] });
+    after.registry.resume();
+    await after.wait(400);
+    after.tell("A", ended);
+    await after.wait(minutes(2));
+    expect(after.news().toSorted()).toEqual(
+      ["A done silent child", "asking asks p1", "held done", "retrying stuck 1", "settling done"].toSorted(),
+    );
+  });
+});
