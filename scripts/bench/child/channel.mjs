@@ -6,8 +6,12 @@ import { roundOf } from "./host.mjs";
 import { createStage } from "./parts.mjs";
 
 let called = () => {};
-const stage = await createStage({ onSend: () => called() });
-const samples = { ask: [], end: [], "end among many": [], "bare ask": [], "bare end": [] };
+let delivered = () => {};
+const stage = await createStage({
+  onSend: () => called(),
+  onDecision: ({ sessionID, outcome }) => outcome === "delivered" && delivered(sessionID),
+});
+const samples = { ask: [], end: [], "first ends": [], "end among many": [], "bare ask": [], "bare end": [] };
 
 /** ms until the channel is called */
 async function timed(start) {
@@ -51,12 +55,20 @@ for (let round = -200; round < rounds; round += 1) {
   samples["bare ask"].push(bareAsk);
 }
 
-// Banners of other sessions stay up now.
+// Banners of other sessions stay up now: from the end of the round until it stands in the journal as delivered.
 for (let round = 0; round < 300; round += 1) {
-  const events = roundOf(`ses_up${round}`);
+  const sessionID = `ses_up${round}`;
+  const events = roundOf(sessionID);
   for (const event of events.filter((event) => event !== endOfRound(events))) stage.receive(event);
-  const end = await timed(() => stage.receive(endOfRound(events)));
-  if (round >= 200) samples["end among many"].push(end);
+  const recorded = new Promise((resolve) => {
+    delivered = (id) => id === sessionID && resolve(performance.now());
+  });
+  const before = performance.now();
+  stage.receive(endOfRound(events));
+  const took = (await recorded) - before;
+  if (round < 3) samples["first ends"].push(took);
+  if (round >= 200) samples["end among many"].push(took);
+  await new Promise((go) => setTimeout(go, 10)); // what follows a delivery is over
 }
 console.log(
   JSON.stringify(
