@@ -113,9 +113,13 @@ function busOver(client: Client, closed: Ending, end: () => void): SessionBus {
   };
 }
 
-function invoke(client: Client, { body, ...what }: BusCall, settle: (answer: Answer) => void): void {
+/** D-Bus specification, message flags. */
+const noAutoStart = 2;
+
+function invoke(client: Client, { body, startNobody, ...what }: BusCall, settle: (answer: Answer) => void): void {
+  const extra = { ...(body ? { body: [...body] } : {}), ...(startNobody ? { flags: noAutoStart } : {}) };
   try {
-    client.invoke({ ...what, ...(body ? { body: [...body] } : {}) }, (error: unknown, ...values: unknown[]) =>
+    client.invoke({ ...what, ...extra }, (error: unknown, ...values: unknown[]) =>
       settle(error ? fail(failureOf(error)) : ok(values)),
     );
   } catch (error) {

@@ -18,6 +18,8 @@ export type BusCall = {
   member: string;
   signature?: string;
   body?: readonly unknown[];
+  /** Asks only who is there: nothing is started to answer. */
+  startNobody?: true;
 };
 
 /** `argument` narrows to signals whose first argument is that text: the bus forwards nothing else. */
