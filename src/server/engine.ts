@@ -37,7 +37,7 @@ export type EngineDeps = {
   hasDesktop?(): boolean;
   /** Behind a locked screen nobody looks. Undefined: not known. */
   isLocked?(): Promise<boolean | undefined>;
-  push?(note: Note, target: PushTarget): Promise<Delivery>;
+  push?: { send(note: Note, target: PushTarget): Promise<Delivery>; withdraw(key: string): Promise<void> };
   /** Brings the session, and the terminal that shows it, in front of the person. */
   goTo?(sessionID: string, token: string | undefined): void;
   /** Answers a permission through the host. Rejects when the host refuses. */
@@ -89,8 +89,8 @@ export function createEngine(deps: EngineDeps) {
   });
 
   function takeBack(key: string): void {
-    for (const channel of Object.values(channels))
-      channel.withdraw(key).catch((bug) => log(`take back: ${String(bug)}`));
+    for (const holder of [...Object.values(channels), ...(deps.push === undefined ? [] : [deps.push])])
+      holder.withdraw(key).catch((bug) => log(`take back: ${String(bug)}`));
   }
 
   /** The banner names every request of the session that is still open, once. */
@@ -112,7 +112,7 @@ export function createEngine(deps: EngineDeps) {
   }
 
   const push = async (note: Note, target: PushTarget): Promise<Handed> => {
-    const delivery = await deps.push?.(note, target);
+    const delivery = await deps.push?.send(note, target);
     const { title, body: message } = note;
     if (delivery?.ok === true) return { title, message, channels: ["push"] };
     const failure = delivery === undefined || delivery.reason === "unavailable" ? "no-channel" : "channel-error";

@@ -6,6 +6,7 @@ import { channelDeadlinesMs } from "./delivery/channel-deadlines.ts";
 import { createChannels } from "./delivery/channels.ts";
 import { createChannel } from "./delivery/create-channel.ts";
 import { handToDetached } from "./delivery/hand-to-detached.ts";
+import { createLazyPush } from "./delivery/lazy-push.ts";
 import { hasDesktop } from "./delivery/platform.ts";
 import { thisPlatform } from "./delivery/this-platform.ts";
 import { createEngine, type EngineState } from "./engine.ts";
@@ -70,6 +71,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     terminal: createChannel({ name: "terminal", outlets: [terminal], deadlineMs, clock, log }),
   };
 
+  const push = createLazyPush({ clock, log });
   const record = recorder(machine, relay, recent);
   const notifyDeps = { channels, platform, now: clock.now, record };
 
@@ -83,6 +85,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     mutedUntil: machine.mutedUntil,
     channels,
     hasDesktop: () => hasDesktop(platform, env),
+    push,
     goTo: (sessionID) => {
       const [best] = terminalsFor(sessionID);
       if (best !== undefined) relay.terminals.navigate(best, sessionID);

@@ -58,6 +58,7 @@ function createStage(meta: Meta) {
     mutedUntil: () => mutedUntil,
     timeZone: meta.timeZone,
     channels,
+    ...(channels.push === undefined ? {} : { push: channels.push }),
     host: host.queries,
     directory: meta.directory,
     record: (decision) => decided.push(decision),

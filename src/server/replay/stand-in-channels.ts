@@ -40,11 +40,11 @@ export function createStandInChannels(clock: Clock, presence: () => Presence) {
     withdraw: () => Promise.resolve(),
   });
 
-  const channels: Channels = Object.fromEntries(
+  const channels = Object.fromEntries(
     names.map((name) => [
       name,
       createChannel({ name, outlets: [outlet(name)], deadlineMs: channelDeadlinesMs[name], clock, log: silentLog }),
     ]),
-  );
+  ) satisfies Channels;
   return { channels, behave: (channel: ChannelName, behaviour: Behaviour) => void behaviours.set(channel, behaviour) };
 }
