@@ -113,7 +113,8 @@ export function createEngine(deps: EngineDeps) {
 
   const push = async (note: Note, target: PushTarget): Promise<Handed> => {
     const delivery = await deps.push?.send(note, target);
-    const { title, body: message } = note;
+    const title = target.title ? note.title : (note.away?.title ?? note.title);
+    const message = target.detail ? note.body : (note.away?.body ?? note.body);
     if (delivery?.ok === true) return { title, message, channels: ["push"] };
     const failure = delivery === undefined || delivery.reason === "unavailable" ? "no-channel" : "channel-error";
     return { title, message, channels: [], failure };
