@@ -20,13 +20,23 @@ export async function startAcceptingDesktop() {
   client.connection.on("error", () => {});
   let last = 0;
   const closed = (id: unknown) => client.sendSignal(path, name, "NotificationClosed", "uu", [Number(id), 3]);
-  const answer = (member: string, signature: string, give: (...body: unknown[]) => unknown) =>
-    client.setMethodCallHandler(path, name, member, [give, signature]);
-  answer("GetCapabilities", "as", () => ["body", "actions"]);
-  answer("Notify", "u", (_app, replaces) => Number(replaces) || ++last);
-  answer("CloseNotification", "", closed);
+  const answers: Record<string, (body: unknown[]) => [signature: string, body: unknown[]]> = {
+    GetCapabilities: () => ["as", [["body", "actions"]]],
+    GetServerInformation: () => ["ssss", ["accepting", "beckon", "1", "1.2"]],
+    Notify: ([, replaces]) => ["u", [Number(replaces) || ++last]],
+    CloseNotification([id]) {
+      closed(id);
+      return ["", []];
+    },
+  };
   await new Promise<void>((resolve, reject) => {
     void client.requestName(name, 0, (error: unknown) => (error ? reject(error) : resolve()));
+  });
+  // The library answers one value a call only; GetServerInformation gives four.
+  client.connection.removeAllListeners("message");
+  client.connection.on("message", (message) => {
+    const answer = message.type === 1 && message.interface === name ? answers[message.member ?? ""] : undefined;
+    if (answer !== undefined) client.sendReply(message, ...answer(message.body ?? []));
   });
   return {
     env: { DBUS_SESSION_BUS_ADDRESS: bus.address, DISPLAY: ":none" },

@@ -23,10 +23,14 @@ export type ConformanceHost = HostUnderTest & {
 export type ConformanceHostOptions = {
   /** Entries of the person's `opencode.json`; beckon's own directory by default. */
   plugins?: unknown[];
+  /** The key they stand under; `plugins` by default. */
+  key?: "plugin";
   /** Beckon's own configuration. */
   beckon?: unknown;
   env?: Record<string, string>;
   process?: ProcessOptions;
+  /** Runs when the folders are there and the host is not. */
+  prepare?(home: IsolatedHome): void;
 };
 
 const names: Record<string, string> = { bash: "shell", edit: "edit", question: "question" };
@@ -51,7 +55,10 @@ const nobodysDesktop = { DBUS_SESSION_BUS_ADDRESS: undefined, DISPLAY: undefined
 
 export async function startConformanceHost(options: ConformanceHostOptions = {}): Promise<ConformanceHost> {
   const home = isolatedHome();
-  write(join(home.globalConfig, "opencode.json"), { plugins: options.plugins ?? [packageRoot()] });
+  write(join(home.globalConfig, "opencode.json"), {
+    [options.key ?? "plugins"]: options.plugins ?? [packageRoot()],
+  });
+  options.prepare?.(home);
   if (options.beckon !== undefined) write(home.beckonConfig, options.beckon);
   const restore = borrowEnvironment({ ...nobodysDesktop, ...home.env, ...options.env });
   const server = startProcess({ ...options.process, globalConfig: home.globalConfig });

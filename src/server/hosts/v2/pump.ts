@@ -40,13 +40,15 @@ export function startPump({ clock, log, subscribe, hear, isBusy, caughtUp }: Pum
     stopped.signal.addEventListener("abort", end, { once: true });
     const watch = watchStall(() => end());
     try {
-      for await (const event of subscribe(listening.signal)) {
+      const next = reader(subscribe(listening.signal)[Symbol.asyncIterator](), listening.signal);
+      for (;;) {
+        const turn = await next();
+        if (turn === undefined) return "it stalled";
+        if (turn.done === true) return "it ended";
         watch.heard();
         failures = 0;
-        if (listening.signal.aborted) break;
-        tell(event);
+        tell(turn.value);
       }
-      return listening.signal.aborted ? "it stalled" : "it ended";
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     } finally {
@@ -101,4 +103,26 @@ export function startPump({ clock, log, subscribe, hear, isBusy, caughtUp }: Pum
       return ended;
     },
   };
+}
+
+/**
+ * The next turn, or undefined once the signal says so: a host that ignores the signal, or that ends its streams only
+ * after our cleanup (the alpha), cannot hold it up.
+ */
+function reader(
+  iterator: AsyncIterator<unknown>,
+  signal: AbortSignal,
+): () => Promise<IteratorResult<unknown> | undefined> {
+  let giveUp = () => {};
+  const leave = () => {
+    giveUp();
+    Promise.resolve(iterator.return?.()).catch(() => {}); // nobody reads on
+  };
+  signal.addEventListener("abort", leave, { once: true });
+  return () =>
+    new Promise((resolve, reject) => {
+      giveUp = () => resolve(undefined);
+      if (signal.aborted) giveUp();
+      else iterator.next().then(resolve, reject);
+    });
 }
