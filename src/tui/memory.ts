@@ -1,21 +1,29 @@
-import { type FocusState, firstState } from "./focus-state.ts";
+import { type FocusState, firstState, type Moment } from "./focus-state.ts";
 
 /** What has to outlive a reload of the plugin: terminals tell changes of focus only, and the relay knows us by `id`. */
 export type Memory = { id: string; seq: number; state: FocusState };
 
 /** Goes up with the shape of `Memory`. */
 const version = 1;
-const place = Symbol.for(`opencode-beckon.terminal.${version}`);
+const place = Symbol.for(`opencode-beckon.terminals.${version}`);
 
-/** One terminal a process: what an earlier load left, or a fresh start. */
-export function recall(home: object, makeID: () => string, at: { now: number; wall: number }): Memory {
-  const found: unknown = Reflect.get(home, place);
-  if (isMemory(found)) return found;
+/** What an earlier load left for this terminal, or a fresh start. `terminal` is whatever object of the host's lives as long. */
+export function recall(home: object, terminal: object, makeID: () => string, at: Moment): Memory {
+  const memories = find(home);
+  const known = memories.get(terminal);
+  if (known !== undefined) return known;
   const memory: Memory = { id: makeID(), seq: 0, state: firstState(at) };
-  Object.defineProperty(home, place, { value: memory, configurable: true, enumerable: false });
+  memories.set(terminal, memory);
   return memory;
 }
 
+function find(home: object): WeakMap<object, Memory> {
+  const found: unknown = Reflect.get(home, place);
+  if (isOurs(found)) return found;
+  const memories = new WeakMap<object, Memory>();
+  Object.defineProperty(home, place, { value: memories, configurable: true, enumerable: false });
+  return memories;
+}
+
 /** Only our own code writes under this symbol, and the version is part of it. */
-const isMemory = (found: unknown): found is Memory =>
-  typeof found === "object" && found !== null && "id" in found && "seq" in found && "state" in found;
+const isOurs = (found: unknown): found is WeakMap<object, Memory> => found instanceof WeakMap;

@@ -12,14 +12,19 @@ import type { RelayAddress } from "./relay-client.ts";
 import { createTerminalAlerts } from "./terminal-alerts.ts";
 import type { TerminalHost } from "./terminal-host.ts";
 
-/** Starts the companion in this process. The end is also run at the process' exit, whoever forgets it. */
-export function startInProcess(host: TerminalHost): () => void {
+/**
+ * Starts the companion in this process. `terminal`: an object of the host's that lives as long as the terminal does, so that a
+ * reload finds what the last load knew. The end is also run at the process' exit, whoever forgets it. */
+export function startInProcess(host: TerminalHost, terminal: object = globalThis): () => void {
   const clock = systemClock;
   const { env } = process;
   const end = startCompanion({
     clock,
     host,
-    memory: recall(globalThis, () => randomBytes(9).toString("hex"), { now: clock.now(), wall: clock.wall() }),
+    memory: recall(globalThis, terminal, () => randomBytes(9).toString("hex"), {
+      now: clock.now(),
+      wall: clock.wall(),
+    }),
     name: terminalName(),
     folders: relayDirectories(env, homedir()),
     tunnelled: tunnelled(env.BECKON_RELAY),

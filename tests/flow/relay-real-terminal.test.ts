@@ -71,7 +71,7 @@ needs("python3", "tmux")("the terminal part in a real opencode 1.18", () => {
   };
 
   test("says what the host hears where the host asked for it, and writes nothing of its own", async () => {
-    const terminal = await open([hostProgram()]);
+    const terminal = await open([hostProgram()], { env: { ...home.env, TERM_PROGRAM: "ghostty" } });
     await says("unknown");
     expect(said()?.view).toEqual({ type: "home" });
     await printedBytes(terminal, on);
@@ -81,6 +81,9 @@ needs("python3", "tmux")("the terminal part in a real opencode 1.18", () => {
     await says("blurred");
     terminal.write("x"); // a key in a terminal that has reported focus proves it
     await says("focused");
+    const alert = { key: "k", title: "Fix login", body: "Work finished", urgency: "normal" as const };
+    expect(await relay.raise([...store.presence().keys()][0] ?? "", alert)).toBe(true);
+    await printedBytes(terminal, "\x1b]777;notify;Fix login;Work finished\x1b\\");
     terminal.write("\x7f");
     terminal.write("/beckon");
     await printedBytes(terminal, "Who is attached");

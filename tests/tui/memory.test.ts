@@ -3,11 +3,12 @@ import { recall } from "../../src/tui/memory.ts";
 
 const at = { now: 1, wall: 2 };
 
-test("a reloaded plugin goes on where it was; another process begins anew", () => {
+test("a reloaded plugin goes on where it was; another terminal begins anew", () => {
   const home = {};
-  const memory = recall(home, () => "first", at);
+  const terminal = {};
+  const memory = recall(home, terminal, () => "first", at);
   memory.seq = 7;
   memory.state = { ...memory.state, focus: "focused", reports: true };
-  expect(recall(home, () => "second", at)).toBe(memory);
-  expect(recall({}, () => "second", at)).toMatchObject({ id: "second", seq: 0, state: { focus: "unknown" } });
+  expect(recall(home, terminal, () => "second", at)).toBe(memory);
+  expect(recall(home, {}, () => "second", at)).toMatchObject({ id: "second", seq: 0, state: { focus: "unknown" } });
 });

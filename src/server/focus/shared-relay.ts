@@ -77,7 +77,10 @@ type Shared = {
 /** One relay per process, whoever asks and however often this module was loaded. */
 export function leaseRelay(deps: SharedRelayDeps, tenant: Tenant): Lease {
   const home: object = deps.home ?? globalThis;
-  const shared = find(home) ?? open(home, deps, tenant);
+  const known = relaysOf(home);
+  const key = deps.folders.join("\n");
+  const shared = known.get(key) ?? open(deps, tenant);
+  known.set(key, shared);
   shared.cancelLinger();
   shared.cancelLinger = () => {};
   if (!shared.tenants.includes(tenant)) shared.tenants.push(tenant);
@@ -92,7 +95,7 @@ export function leaseRelay(deps: SharedRelayDeps, tenant: Tenant): Lease {
   }
 
   async function end(): Promise<void> {
-    if (find(home) === shared) Reflect.deleteProperty(home, place);
+    if (known.get(key) === shared) known.delete(key);
     const relay = await shared.relay;
     if (relay.ok) await relay.value.close();
   }
@@ -137,7 +140,7 @@ function terminalsOf({ calls, open: relayOf }: Pick<Shared, "calls" | "open">): 
   };
 }
 
-function open(home: object, deps: SharedRelayDeps, first: Tenant): Shared {
+function open(deps: SharedRelayDeps, first: Tenant): Shared {
   const { clock, folders, line } = deps;
   const tenants: Tenant[] = [first];
   const newest = () => tenants.at(-1);
@@ -170,15 +173,19 @@ function open(home: object, deps: SharedRelayDeps, first: Tenant): Shared {
     listening = started.ok ? started.value : undefined;
   });
   const shared: Shared = { tenants, store, calls, relay, open: () => listening, cancelLinger: () => {} };
-  Object.defineProperty(home, place, { value: shared, configurable: true, enumerable: false });
   return shared;
 }
 
-/** Only our own code writes under this symbol, and the version is part of it: what is found has this shape. */
-function find(home: object): Shared | undefined {
+/**
+ * The relays of this process, by the folders they are announced in: a process has one environment and so one relay.
+ * Only our own code writes under this symbol, and the version is part of it: what is found has this shape.
+ */
+function relaysOf(home: object): Map<string, Shared> {
   const found: unknown = Reflect.get(home, place);
-  return isShared(found) ? found : undefined;
+  if (isOurs(found)) return found;
+  const relays = new Map<string, Shared>();
+  Object.defineProperty(home, place, { value: relays, configurable: true, enumerable: false });
+  return relays;
 }
 
-const isShared = (found: unknown): found is Shared =>
-  typeof found === "object" && found !== null && "tenants" in found && "store" in found && "relay" in found;
+const isOurs = (found: unknown): found is Map<string, Shared> => found instanceof Map;

@@ -15,7 +15,7 @@ const folders: string[] = JSON.parse(process.argv[2] ?? "[]");
 const end = startCompanion({
   clock: systemClock,
   host,
-  memory: recall(globalThis, () => "companion", { now: systemClock.now(), wall: systemClock.wall() }),
+  memory: recall(globalThis, globalThis, () => "companion", { now: systemClock.now(), wall: systemClock.wall() }),
   name: "the companion",
   folders,
   tunnelled: [],

@@ -4,6 +4,7 @@ import type { Renderer } from "../../../src/tui/hosts/renderer.ts";
 /** OpenTUI's renderer as far as we touch it, with what it was made to write. */
 export function createFakeRenderer() {
   const events = new EventEmitter();
+  const capabilities: { focus_tracking: boolean } = { focus_tracking: false };
   const keyInput = new EventEmitter();
   const stdin = new EventEmitter();
   const written: string[] = [];
@@ -12,7 +13,7 @@ export function createFakeRenderer() {
   const renderer = {
     on: (event, listener) => events.on(event, listener),
     off: (event, listener) => events.off(event, listener),
-    capabilities: { focus_tracking: false },
+    capabilities,
     keyInput,
     stdin,
     controlState: "auto_started",
