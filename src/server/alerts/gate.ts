@@ -1,6 +1,7 @@
 import type { Config, Mode } from "../config/schema.ts";
 import type { Attendance } from "../focus/presence.ts";
 import type { AlertKind } from "./decision.ts";
+import { fitsGlob } from "./glob.ts";
 
 /** Which channels an alert may use. */
 export type Plan = { banner: boolean; voice: boolean; sound: boolean };
@@ -21,7 +22,7 @@ export type Circumstances = {
 /** Order: product.md decision 2. Pure; everything it reads was read a moment ago. */
 export function gate(at: Circumstances, alerts: Config["alerts"]): Gate {
   const { mode } = alerts[at.kind];
-  if (isExcluded(at.title, alerts.exclude)) return { open: false, why: "excluded" };
+  if (alerts.exclude.some((glob) => fitsGlob(glob, at.title.trim()))) return { open: false, why: "excluded" };
   if (mode === "none") return { open: false, why: "mode-none" };
   if (at.muted) return { open: false, why: "muted" };
   const wanted = channelsOf(mode, at.quiet, alerts.sound);
@@ -42,16 +43,3 @@ const channelsOf = (mode: Mode, quiet: boolean, sound: Config["alerts"]["sound"]
   voice: !quiet && (mode === "both" || mode === "voice"),
   sound: !quiet && sound !== false && mode !== "voice",
 });
-
-/** Globs over the whole title, upper and lower case alike: `*` any text, `?` one character. */
-const isExcluded = (title: string, globs: readonly string[]): boolean =>
-  globs.some((glob) => globPattern(glob).test(title.trim()));
-
-const globPattern = (glob: string): RegExp =>
-  new RegExp(
-    `^${glob
-      .replace(/[\\^$.|+()[\]{}]/g, "\\$&")
-      .replace(/\*+/g, ".*")
-      .replace(/\?/g, ".")}$`,
-    "isu",
-  );
