@@ -64,23 +64,24 @@ export function createBench(environment: Record<string, string> = {}) {
       chmodSync(file, 0o755);
     },
     /** Every file and folder below the home folder, with mode and bytes. */
-    snapshot(): Record<string, string> {
-      const found: Record<string, string> = {};
-      const visit = (folder: string): void => {
-        for (const item of readdirSync(folder, { withFileTypes: true })) {
-          const path = join(folder, item.name);
-          const mode = (statSync(path).mode & 0o777).toString(8);
-          found[relative(home, path)] = item.isDirectory()
-            ? `${mode} folder`
-            : `${mode} ${readFileSync(path, "latin1")}`;
-          if (item.isDirectory()) visit(path);
-        }
-      };
-      visit(home);
-      return found;
-    },
+    snapshot: () => snapshotOf(home),
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   };
+}
+
+/** Every file and folder below a folder, with mode and bytes. */
+export function snapshotOf(root: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  const visit = (folder: string): void => {
+    for (const item of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, item.name);
+      const mode = (statSync(path).mode & 0o777).toString(8);
+      found[relative(root, path)] = item.isDirectory() ? `${mode} folder` : `${mode} ${readFileSync(path, "latin1")}`;
+      if (item.isDirectory()) visit(path);
+    }
+  };
+  visit(root);
+  return found;
 }
 
 /** This repository. */

@@ -14,7 +14,7 @@ import { createPrivacyFilter } from "./remove-private-text.ts";
 /** `seconds`: ends by itself then; `pid`: which opencode, where several run. */
 export type RecordOptions = { seconds?: number; pid?: number };
 
-const answerMs = 5_000;
+const answerMs = 10_000;
 
 /** Writes what a running opencode tells its plugin to a file, without private text, until Ctrl-C. */
 export async function recordCommand(file: string, options: RecordOptions, context: Context): Promise<number> {
@@ -100,7 +100,7 @@ async function record(
   }
   stop();
   await target.close();
-  return told?.ok === true ? count : (told?.text ?? "no answer within 5 s");
+  return told?.ok === true ? count : (told?.text ?? "no answer within 10 s");
 }
 
 type RecordAnswer = Extract<ToObserver, { type: "answer" }>;

@@ -18,7 +18,7 @@ export type Observer = {
   close(): void;
 };
 
-const welcomeMs = 5_000;
+const welcomeMs = 10_000;
 
 /** Connects to a running opencode as an observer: it sees, and never counts as somebody looking. */
 export async function observeRelay(relay: { url: string; token: string }): Promise<Result<Observer, string>> {

@@ -28,7 +28,7 @@ export type RelayReport = z.output<typeof report>;
 /** One running opencode: what its relay answered, or why it did not. */
 export type Running = { descriptor: Descriptor } & ({ report: RelayReport } | { failure: string });
 
-const answerMs = 5_000;
+const answerMs = 10_000;
 
 export async function askStatus(descriptor: Descriptor): Promise<Running> {
   const observer = await observeRelay(descriptor);
@@ -37,7 +37,7 @@ export async function askStatus(descriptor: Descriptor): Promise<Running> {
   observer.value.send({ type: "status" });
   const status = (await answer)?.status;
   observer.value.close();
-  if (status === undefined) return { descriptor, failure: "no answer within 5 s" };
+  if (status === undefined) return { descriptor, failure: "no answer within 10 s" };
   const read = report.safeParse(status);
   return read.success
     ? { descriptor, report: read.data }

@@ -18,6 +18,7 @@ export function checkTerminals(facts: Facts): Finding[] {
 
 function checkTerminalPart({ host, files, home, running }: Facts): Finding[] {
   if (host?.line !== "1") return []; // 2.x brings it with the plugin
+  if (entriesOfOurs(files, ["server", "loose"]).length === 0) return []; // one fix for both
   const [listed] = entriesOfOurs(files, ["terminal"]);
   if (listed !== undefined) return [fine(check, `terminal part listed in ${shortPath(listed.path, home)}`)];
   if (running.some((one) => "report" in one && one.report.terminals.length > 0)) return [];
