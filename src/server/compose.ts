@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import process from "node:process";
-import { nanoid } from "nanoid";
+import { nanoid } from "nanoid/non-secure";
 import { systemClock } from "../shared/clock.ts";
 import { silentLog } from "../shared/log.ts";
 import { configFileSource } from "./config/file-source.ts";

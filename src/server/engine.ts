@@ -47,6 +47,9 @@ export type EngineDeps = {
   state?: EngineState;
 };
 
+/** More titles than this do not fit on a summary's banner. */
+const mostNamed = 5;
+
 /** Decides and delivers for all sessions of one process. No host, no disk, no clock of its own. */
 export function createEngine(deps: EngineDeps) {
   const { clock, log, channels, record, config } = deps;
@@ -81,8 +84,8 @@ export function createEngine(deps: EngineDeps) {
     finished: calls.finished,
     fold: calls.summarised,
     show: (sessionIDs) => {
-      const titles = sessionIDs.map((sessionID) => subject(sessionID).title);
-      const note = summaryNote(titles, deps);
+      const titles = sessionIDs.slice(-mostNamed).map((sessionID) => subject(sessionID).title);
+      const note = summaryNote(sessionIDs.length, titles, deps);
       channels.banner?.send(note).catch((bug) => log(`summary: ${String(bug)}`));
     },
     takeBack: () => takeBack(summaryKey),
@@ -187,6 +190,11 @@ export function createEngine(deps: EngineDeps) {
       ending = true;
       registry.settle(({ id }) => concerns(id));
       ending = false;
+    },
+    /** Resolves when everything on its way to a channel has arrived or failed, and its lines are written. */
+    async delivered(): Promise<void> {
+      await Promise.all(calls.all().map(({ handed }) => handed));
+      await Promise.resolve();
     },
     /** Stops every timer and hands its state over. */
     stop(): EngineState {

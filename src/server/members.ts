@@ -1,4 +1,4 @@
-import { nanoid } from "nanoid";
+import { nanoid } from "nanoid/non-secure";
 import type { NotifyOutcome, NotifyRequest } from "./alerts/notify.ts";
 import type { EngineState } from "./engine.ts";
 import type { RpcReports } from "./focus/rpc-reports.ts";

@@ -1,13 +1,16 @@
+import { within } from "../shared/within.ts";
 import type { Decision } from "./alerts/decision.ts";
 import { type NotifyOutcome, notify } from "./alerts/notify.ts";
 import { configPath, type Place, relayDirs } from "./config/location.ts";
 import { createAttachedTerminal } from "./delivery/attached-terminal.ts";
+import type { Note } from "./delivery/channel.ts";
 import { channelDeadlinesMs } from "./delivery/channel-deadlines.ts";
 import { createChannels } from "./delivery/channels.ts";
 import { createChannel } from "./delivery/create-channel.ts";
-import { handToDetached } from "./delivery/hand-to-detached.ts";
+import type { Environment } from "./delivery/find-program.ts";
+import type { handToDetached as HandToDetached } from "./delivery/hand-to-detached.ts";
 import { createLazyPush } from "./delivery/lazy-push.ts";
-import { hasDesktop } from "./delivery/platform.ts";
+import { hasDesktop, type Platform } from "./delivery/platform.ts";
 import { thisPlatform } from "./delivery/this-platform.ts";
 import { createEngine, type EngineState } from "./engine.ts";
 import { chooseTerminals } from "./focus/presence.ts";
@@ -25,6 +28,9 @@ export type RunningOptions = {
   /** A one-shot process: it ends right after its session does, and nobody attaches to it. */
   oneShot: boolean;
 };
+
+/** What is on its way to a daemon when the process ends gets this long, ms; nothing on its way waits for nothing. */
+const lastDeliveryMs = 1_000;
 
 /** The real thing: this machine's disk, desktop and terminals around one engine. One per process. */
 export function createRunning(options: RunningOptions, queries: Queries, state: EngineState | undefined): Running {
@@ -91,7 +97,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       if (best !== undefined) relay.terminals.navigate(best, sessionID);
     },
     ...(queries.host.answer === undefined ? {} : { answer: queries.host.answer }),
-    ...(oneShot ? { handOver: (note) => handToDetached(note, { platform, env }) } : {}),
+    ...(oneShot ? { handOver: detachedBanner(platform, env) } : {}),
     host: queries.host,
     record,
     ...(state === undefined ? {} : { state }),
@@ -115,13 +121,16 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     receive: engine.receive,
     settle: engine.settle,
     async flush() {
+      await within(clock, lastDeliveryMs, engine.delivered());
       await new Promise(setImmediate); // what was decided a moment ago is still on its way into the journal
       await Promise.all([journal.flush(), debug.flush()]);
     },
     stop() {
       const handedOver = engine.stop();
       relay.release();
-      for (const channel of Object.values(channels)) channel.close().catch((bug) => log(`close: ${String(bug)}`));
+      within(clock, lastDeliveryMs, engine.delivered())
+        .then(() => Promise.all(Object.values(channels).map((channel) => channel.close())))
+        .catch((bug) => log(`close: ${String(bug)}`));
       return handedOver;
     },
     notify: (request) => notify(request, notifyDeps),
@@ -141,6 +150,18 @@ const recorder =
     journal.append(decision, { wall });
     relay.publishDecision(recent.add(decision, wall));
   };
+
+/** Loaded at once: when it is wanted there is no time left for that. */
+function detachedBanner(platform: Platform, env: Environment): (note: Note) => boolean {
+  let hand: typeof HandToDetached | undefined;
+  import("./delivery/hand-to-detached.ts").then(
+    ({ handToDetached }) => {
+      hand = handToDetached;
+    },
+    () => {},
+  );
+  return (note) => hand?.(note, { platform, env }) ?? false;
+}
 
 function tellRelayProblem(relay: Lease, oneShot: boolean, log: Machine["debug"]["problem"]): void {
   relay.relay

@@ -217,11 +217,11 @@ export function createCalls(deps: CallsDeps) {
     call.alert.kind === "pause" && call.alert.requests.some((open) => open.requestID === requestID);
 
   /** One request of a told pause is open no more. */
-  function closed(sessionID: string, requestID: string): void {
+  function closed(sessionID: string, requestID: string, why: WithdrawnReason = "answered"): void {
     const call = ofSession(sessionID).find((known) => tells(known, requestID));
     if (call === undefined || call.alert.kind !== "pause") return;
     const requests = call.alert.requests.filter((open) => open.requestID !== requestID);
-    if (requests.length === 0) withdraw(call, "answered");
+    if (requests.length === 0) withdraw(call, why);
     else calls.set(call.id, { ...call, alert: { kind: "pause", requests } });
     showRest(sessionID);
   }

@@ -24,7 +24,8 @@ export type SilentReason =
   | "quiet-hours"
   | "excluded";
 export type DeferredReason = "attended" | "children-running" | "more-queued";
-export type WithdrawnReason = "answered" | "seen" | "resumed" | "summarised";
+/** `ended`: the session stopped without an answer. `shutdown`: nobody can answer any more. */
+export type WithdrawnReason = "answered" | "seen" | "resumed" | "summarised" | "ended" | "shutdown";
 export type FailedReason = "no-channel" | "channel-error";
 export type Reason = DeliveredReason | SilentReason | DeferredReason | WithdrawnReason | FailedReason;
 

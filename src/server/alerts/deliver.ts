@@ -47,8 +47,8 @@ export function noteFor({ alert, subject, plan, overdue = false }: ToTell, deps:
 export const summaryKey = "summary";
 
 /** One banner for several ends: it names the sessions and nothing else. */
-export const summaryNote = (titles: readonly string[], { wording }: DeliverDeps): Note => {
-  const body = cleanBody(wording().summary(titles.length, titles.join(", ")));
+export const summaryNote = (count: number, titles: readonly string[], { wording }: DeliverDeps): Note => {
+  const body = cleanBody(wording().summary(count, titles.join(", ")));
   return { key: summaryKey, kind: "done", sessionID: "", title: productName, body, urgency: "normal", spoken: body };
 };
 

@@ -51,6 +51,8 @@ const words = {
     answered: "it was answered",
     seen: "you came and looked",
     resumed: "the session went back to work",
+    ended: "the session stopped before it was answered",
+    shutdown: "opencode ended before it was answered",
     summarised: "a summary of several finished sessions took its place",
   } satisfies Record<WithdrawnReason, string>,
   failed: {

@@ -35,7 +35,7 @@ export function createEnds(deps: EndsDeps) {
     holding.clear(record.id);
     record.turn = { phase: "working", round };
     delete record.toldCalls;
-    waiting.clear(record); // a session that runs again cannot wait on an ask of its earlier run
+    waiting.clear(record, "resumed"); // a session that runs again cannot wait on an ask of its earlier run
     waiting.lookUps.place(record);
     sink.worksAgain(record.id);
   }
@@ -75,7 +75,7 @@ export function createEnds(deps: EndsDeps) {
       leftUnread: hasUnread(record),
     };
     record.turn = resting;
-    if (round.error !== undefined) waiting.clear(record); // whatever stopped it took its asks along
+    if (round.error !== undefined) waiting.clear(record, "ended"); // whatever stopped it took its asks along
     if (placementOf(record) === "child") conclude(record, round, { silent: "child" });
     else if (!old) settle(record, round);
     familyChanged(records.rootOf(record.id));
@@ -104,7 +104,7 @@ export function createEnds(deps: EndsDeps) {
 
   function conclude(record: SessionRecord, round: Round, verdict: Verdict): void {
     if ("deferred" in verdict) return hold(record, round, verdict.deferred);
-    if (round.error !== undefined) waiting.clear(record);
+    if (round.error !== undefined) waiting.clear(record, "ended");
     if ("silent" in verdict) {
       const alert =
         round.error === undefined || verdict.silent === "child" || verdict.silent === "dismissed" ? "done" : "error";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
-import type { AlertKind, SilentReason } from "../alerts/decision.ts";
+import type { AlertKind, SilentReason, WithdrawnReason } from "../alerts/decision.ts";
 import { createEnds } from "./ends.ts";
 import type { Ask, HostEvent, SessionEvent } from "./event.ts";
 import { createRecords, type SessionRecord } from "./records.ts";
@@ -31,6 +31,9 @@ export type SessionRules = VerdictRules & {
 /** Asks told together, oldest first. */
 export type DueAsks = { sessionID: string; requests: readonly Ask[] };
 
+/** How an ask that was told came to its end. */
+export type AskEnd = Exclude<WithdrawnReason, "seen" | "summarised">;
+
 /** What comes of it. Called synchronously, in the order things were decided. */
 export type SessionSink = {
   silent(alert: AlertKind, sessionID: string, reason: SilentReason, requestID?: string): void;
@@ -40,7 +43,7 @@ export type SessionSink = {
   stuck(sessionID: string, attempt: number): void;
   asks(due: DueAsks): void;
   /** An ask that was told is open no more. */
-  closed(sessionID: string, requestID: string): void;
+  closed(sessionID: string, requestID: string, why: AskEnd): void;
   worksAgain(sessionID: string): void;
   seen(sessionID: string): void;
   forgotten(sessionID: string): void;
@@ -146,7 +149,7 @@ export function createRegistry(deps: RegistryDeps) {
     const repeated = promptID !== undefined && promptID === record.promptID;
     if (promptID !== undefined) record.promptID = promptID;
     if (repeated && trigger !== "typed") return;
-    if (trigger === "typed" && !repeated) waiting.clear(record);
+    if (trigger === "typed" && !repeated) waiting.clear(record, "resumed");
     if (record.turn.phase === "working") update(record, { kind: "prompted", trigger });
     else record.nextTrigger = trigger;
   }
@@ -176,7 +179,7 @@ export function createRegistry(deps: RegistryDeps) {
 
   function forget(record: SessionRecord): void {
     const rootID = records.rootOf(record.id);
-    waiting.clear(record);
+    waiting.clear(record, "ended");
     ends.forget(record);
     deleted.add(record.id);
     records.remove(record.id);

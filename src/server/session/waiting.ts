@@ -12,7 +12,7 @@ import {
 import type { Ask, Refusal } from "./event.ts";
 import { createLookUps } from "./look-ups.ts";
 import type { Records, SessionRecord } from "./records.ts";
-import type { RegistryDeps } from "./registry.ts";
+import type { AskEnd, RegistryDeps } from "./registry.ts";
 import { createTimers } from "./timers.ts";
 import { nextRound } from "./turn.ts";
 
@@ -72,19 +72,19 @@ export function createWaiting({ clock, rules, sink, host, log, records }: Regist
     if (turn.phase !== "resting") record.turn = { ...turn, round: nextRound(turn.round, { kind: "refused" }) };
   }
 
-  function close(record: SessionRecord, requestID: string): void {
+  function close(record: SessionRecord, requestID: string, why: AskEnd = "answered"): void {
     const ask = record.asks.find((open) => open.requestID === requestID);
     if (ask === undefined) return;
     record.asks = withoutAsk(record.asks, requestID);
     markWaiting(record);
     if (ask.stage === "settling") sink.silent("pause", record.id, "auto-answered", requestID);
-    if (ask.stage === "told") sink.closed(record.id, requestID);
+    if (ask.stage === "told") sink.closed(record.id, requestID, why);
     if (!windowOpen(record.asks)) timers.clear(record.id);
   }
 
-  /** A new prompt or a terminal event: nobody can answer these any more. */
-  const clear = (record: SessionRecord): void => {
-    for (const ask of [...record.asks]) close(record, ask.requestID);
+  /** A new run or a terminal event: nobody can answer these any more. */
+  const clear = (record: SessionRecord, why: AskEnd): void => {
+    for (const ask of [...record.asks]) close(record, ask.requestID, why);
   };
 
   /** An ask whose session ends inside its window needed nobody. */
@@ -123,7 +123,7 @@ export function createWaiting({ clock, rules, sink, host, log, records }: Regist
         record.asks = withoutAsk(record.asks, ask.requestID);
         sink.silent("pause", record.id, "shutdown", ask.requestID);
       }
-      for (const ask of toldAsks(record.asks)) close(record, ask.requestID);
+      for (const ask of toldAsks(record.asks)) close(record, ask.requestID, "shutdown");
       record.asks = noAsks;
       timers.clear(record.id);
     },
