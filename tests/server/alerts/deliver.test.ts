@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import type { ChannelName } from "../../../src/server/alerts/decision.ts";
+import { type DeliverDeps, deliver, noteFor } from "../../../src/server/alerts/deliver.ts";
+import type { Plan } from "../../../src/server/alerts/gate.ts";
+import type { Subject } from "../../../src/server/alerts/subject.ts";
+import type { Alert } from "../../../src/server/alerts/words.ts";
+import { english } from "../../../src/server/locales/en.ts";
+import { type Answer, createFakeChannels } from "../../fakes/channels.ts";
+import { configWith } from "../../fakes/config.ts";
+
+const subject: Subject = { sessionID: "S", rootID: "S", title: "Fix login", project: "app" };
+const done: Alert = { kind: "done", workedMs: 12_000 };
+const banner: Plan = { banner: true, voice: false, sound: false };
+
+function rig({ file = {}, desktop = true }: { file?: object; desktop?: boolean } = {}) {
+  const fakes = createFakeChannels();
+  const deps: DeliverDeps = {
+    channels: fakes.channels,
+    config: () => configWith(file),
+    wording: () => english,
+    hasDesktop: () => desktop,
+  };
+  return {
+    ...fakes,
+    deps,
+    tell: (plan: Plan = banner, alert: Alert = done) => deliver(noteFor({ alert, subject, plan }, deps), plan, deps),
+    asked: () => fakes.sent.map(({ channel }) => channel),
+  };
+}
+const answering = (answers: Partial<Record<ChannelName, Answer>>, options = {}) => {
+  const made = rig(options);
+  for (const name of made.names) made.behave(name, answers[name] ?? "ok");
+  return made;
+};
+
+describe("a note", () => {
+  const note = (alert: Alert, file = {}, more = {}) => noteFor({ alert, subject, ...more }, rig({ file }).deps);
+
+  test("has one key a session, its title, and the sentence", () => {
+    expect(note(done)).toMatchObject({
+      key: "session.S",
+      sessionID: "S",
+      title: "Fix login",
+      body: "Work finished · 12 s",
+    });
+  });
+
+  test("is urgent when somebody is needed, and calm when work is done", () => {
+    expect(note(done).urgency).toBe("normal");
+    expect(note({ kind: "error", name: "APIError" }).urgency).toBe("critical");
+    expect(note({ kind: "pause", requests: [] }).urgency).toBe("critical");
+  });
+
+  test("is spoken with its title first, and without signs", () => {
+    expect(note(done).spoken).toBe("Fix login: Work finished, 12 s");
+  });
+
+  test("says no more than folder and kind to whoever is not on this machine", () => {
+    expect(note(done).away).toEqual({ title: "app", body: "Work finished" });
+  });
+
+  test("has the voice and the sound the person chose, the sound only where one is wanted", () => {
+    const file = { notifications: { voice: "Anna", sound: "Ping" }, alerts: { sound: true } };
+    expect(note(done, file)).toMatchObject({ voice: "Anna" });
+    expect(note(done, file)).not.toHaveProperty("sound");
+    expect(note(done, file, { plan: { ...banner, sound: true } })).toMatchObject({ sound: "Ping" });
+    const named = { ...file, alerts: { sound: "bell.oga" } };
+    expect(note(done, named, { plan: { ...banner, sound: true } })).toMatchObject({ sound: "bell.oga" });
+  });
+
+  test("of a reminder says that it still waits", () => {
+    const pause: Alert = { kind: "pause", requests: [{ requestID: "p", about: "permission", count: 1 }] };
+    expect(note(pause, {}, { overdue: true }).body).toBe("Still waiting · A permission waits for you");
+  });
+});
+
+describe("channels", () => {
+  test("a banner that was taken is enough", async () => {
+    const { tell, asked } = rig();
+    expect(await tell()).toEqual({ title: "Fix login", message: "Work finished · 12 s", channels: ["banner"] });
+    expect(asked()).toEqual(["banner"]);
+  });
+
+  test("voice comes beside the banner, not after it", async () => {
+    const { tell, asked } = answering({ banner: "ok" });
+    expect((await tell({ banner: true, voice: true, sound: false })).channels).toEqual(["banner", "voice"]);
+    expect(asked()).toContain("voice");
+  });
+
+  test("a terminal stands in for a banner nobody could show", async () => {
+    const { tell } = answering({ banner: "unavailable" });
+    expect((await tell()).channels).toEqual(["terminal"]);
+  });
+
+  test("a terminal never stands in where the person does not want it", async () => {
+    const { tell, asked } = answering({ banner: "unavailable" }, { file: { alerts: { terminal: "never" } } });
+    expect(await tell()).toMatchObject({ channels: [], failure: "no-channel" });
+    expect(asked()).toEqual(["banner"]);
+  });
+
+  test("a terminal comes beside the banner where the person wants it always", async () => {
+    const { tell } = rig({ file: { alerts: { terminal: "always" } } });
+    expect((await tell()).channels).toEqual(["banner", "terminal"]);
+  });
+
+  test("on a machine without a desktop the terminal is asked first, the banner when there is none", async () => {
+    const far = rig({ desktop: false });
+    expect((await far.tell()).channels).toEqual(["terminal"]);
+    expect(far.asked()).toEqual(["terminal"]);
+    const alone = answering({ terminal: "unavailable" }, { desktop: false });
+    expect((await alone.tell()).channels).toEqual(["banner"]);
+  });
+
+  test("without a desktop and without terminals wanted, the banner is tried alone", async () => {
+    const { tell, asked } = rig({ desktop: false, file: { alerts: { terminal: "never" } } });
+    expect((await tell()).channels).toEqual(["banner"]);
+    expect(asked()).toEqual(["banner"]);
+  });
+
+  test("voice alone asks no banner and no terminal", async () => {
+    const { tell, asked } = rig();
+    expect((await tell({ banner: false, voice: true, sound: false })).channels).toEqual(["voice"]);
+    expect(asked()).toEqual(["voice"]);
+  });
+
+  test("a sound goes with a banner that was shown, and with no other", async () => {
+    const plan = { banner: true, voice: false, sound: true };
+    expect((await rig().tell(plan)).channels).toEqual(["banner", "sound"]);
+    const instead = answering({ banner: "unavailable" });
+    expect((await instead.tell(plan)).channels).toEqual(["terminal"]);
+    expect(instead.asked()).not.toContain("sound");
+  });
+
+  test("a banner that plays its own sound is not accompanied", async () => {
+    const made = rig();
+    const channels = { ...made.channels, banner: { ...made.channels.banner, playsSound: true } };
+    const plan = { banner: true, voice: false, sound: true };
+    const note = noteFor({ alert: done, subject, plan }, made.deps);
+    expect((await deliver(note, plan, { ...made.deps, channels })).channels).toEqual(["banner"]);
+  });
+});
+
+describe("when nothing works", () => {
+  test("a machine that has nothing is told from one whose programs fail", async () => {
+    const bare = answering({ banner: "unavailable", terminal: "unavailable" });
+    expect(await bare.tell()).toMatchObject({ channels: [], failure: "no-channel" });
+    const broken = answering({ banner: "refused", terminal: "unavailable" });
+    expect(await broken.tell()).toMatchObject({ channels: [], failure: "channel-error" });
+  });
+
+  test("one channel that works makes it delivered", async () => {
+    const half = answering({ banner: "refused", terminal: "refused", voice: "ok" });
+    expect(await half.tell({ banner: true, voice: true, sound: false })).toEqual({
+      title: "Fix login",
+      message: "Work finished · 12 s",
+      channels: ["voice"],
+    });
+  });
+
+  test("channels that are not there at all are no channel", async () => {
+    const { deps } = rig();
+    const note = noteFor({ alert: done, subject }, deps);
+    expect(await deliver(note, { banner: true, voice: true, sound: true }, { ...deps, channels: {} })).toMatchObject({
+      failure: "no-channel",
+    });
+  });
+});
