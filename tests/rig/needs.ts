@@ -16,6 +16,7 @@ const packages = {
   ps: "procps",
   pulseaudio: "pulseaudio",
   python3: "python3",
+  screen: "screen",
   sox: "sox",
   sshd: "openssh-server",
   tmux: "tmux",

@@ -1,15 +1,8 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { type Child, printed, startChild } from "../host/child.ts";
+import { existsSync, readFileSync } from "node:fs";
 import { waitFor } from "../host/wait-for.ts";
-import { type DaemonName, displayedFile, startDaemon } from "./daemon.ts";
-import { startPrivateBus } from "./private-bus.ts";
+import { type DaemonName, displayedFile } from "./daemon.ts";
 import { type Banner, startRecorder } from "./recorder.ts";
-
-const runFile = promisify(execFile);
+import { createSurroundings, signalIfAlive } from "./surroundings.ts";
 
 export type DesktopOptions = {
   /** `none`: a bus on which nobody shows notifications. */
@@ -45,54 +38,35 @@ export type Desktop = {
  * A private, throw-away desktop: a bus, an X display, a REAL notification daemon, and a recorder of all that is asked
  * and shown. Needs dbus, xvfb and the daemon's package. Desktops at the same time do not meet.
  */
-export async function startDesktop({ daemon = "dunst", paused = false }: DesktopOptions = {}): Promise<Desktop> {
-  const folder = mkdtempSync(join(tmpdir(), "beckon-desktop-"));
-  const env = environmentIn(folder);
-  const children: Child[] = [];
-  const started = (child: Child) => {
-    children.push(child);
-    return child;
-  };
-  const close = async () => {
-    for (const child of children.reverse()) {
-      signalIfAlive(child, "SIGCONT"); // a stopped one would not answer a SIGTERM
-      await child.end();
-    }
-    rmSync(folder, { recursive: true, force: true });
-  };
+export async function startDesktop(options: DesktopOptions = {}): Promise<Desktop> {
+  const surroundings = createSurroundings();
+  try {
+    return await furnish(surroundings, options);
+  } catch (error) {
+    await surroundings.end();
+    throw error;
+  }
+}
 
+async function furnish(
+  surroundings: ReturnType<typeof createSurroundings>,
+  { daemon = "dunst", paused = false }: DesktopOptions,
+): Promise<Desktop> {
+  const { folder, env, run } = surroundings;
   const banners: Banner[] = [];
   const startBus = async () => {
-    const bus = await startPrivateBus(join(folder, "run"), env);
-    started(bus.child);
-    env.DBUS_SESSION_BUS_ADDRESS = bus.address;
+    const bus = await surroundings.startBus();
     return { bus, recorder: await startRecorder(bus.address, banners) };
   };
-  let { bus, recorder } = await startBus();
-  const run = async (program: string, ...args: string[]) =>
-    (await runFile(program, args, { env, timeout: 30_000 })).stdout;
-  const ask = (...args: string[]) => run("dbus-send", "--session", "--print-reply=literal", ...args);
-  const owned = async () => (await ask(...nameHasOwner)).includes("true");
-
-  let current: Child | undefined;
   const startIt = async () => {
-    if (daemon === "none") return;
-    const child = started(startDaemon(daemon, folder, env));
-    current = child;
-    await waitFor(
-      () => `${daemon} to own its name: ${child.stderr()}`,
-      async () => (await owned()) || undefined,
-    );
+    const child = daemon === "none" ? undefined : await surroundings.startDaemon(daemon);
     if (paused) await run("dunstctl", "set-paused", "true");
+    return child;
   };
-  if (daemon !== "none") {
-    const screen = started(
-      startChild("Xvfb", ["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"], { cwd: folder, env }),
-    );
-    env.DISPLAY = `:${(await printed(screen, /^\d+$/m))[0]}`;
-    await startIt();
-  }
 
+  let { bus, recorder } = await startBus();
+  if (daemon !== "none") await surroundings.startScreen();
+  let current = await startIt();
   let markers = 0;
   return {
     env,
@@ -106,8 +80,9 @@ export async function startDesktop({ daemon = "dunst", paused = false }: Desktop
       ),
     async settled() {
       markers += 1;
-      const passed = recorder.passed(`/beckon/marker${markers}`);
-      await run("dbus-send", "--session", "--type=signal", `/beckon/marker${markers}`, "beckon.Test.Marker");
+      const path = `/beckon/marker${markers}`;
+      const passed = recorder.passed(path);
+      await run("dbus-send", "--session", "--type=signal", path, "beckon.Test.Marker");
       await passed;
     },
     run,
@@ -118,9 +93,11 @@ export async function startDesktop({ daemon = "dunst", paused = false }: Desktop
       },
       async end() {
         await current?.end();
-        await waitFor("the daemon's name to be free", async () => ((await owned()) ? undefined : true));
+        await surroundings.nameIsFree();
       },
-      restart: startIt,
+      async restart() {
+        current = await startIt();
+      },
     },
     bus: {
       pid: () => bus.child.pid,
@@ -129,46 +106,13 @@ export async function startDesktop({ daemon = "dunst", paused = false }: Desktop
       },
       async restart() {
         ({ bus, recorder } = await startBus());
-        await startIt();
+        current = await startIt();
       },
     },
     async close() {
       recorder.stop();
-      await close();
+      await surroundings.end();
     },
-  };
-}
-
-function signalIfAlive({ pid }: Child, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // It has ended.
-  }
-}
-
-const nameHasOwner = [
-  "--dest=org.freedesktop.DBus",
-  "/",
-  "org.freedesktop.DBus.NameHasOwner",
-  "string:org.freedesktop.Notifications",
-];
-
-function environmentIn(folder: string): Record<string, string> {
-  const folders = { XDG_RUNTIME_DIR: "run", XDG_CONFIG_HOME: "config", XDG_CACHE_HOME: "cache", XDG_DATA_HOME: "data" };
-  const own = Object.entries(folders).map(([name, child]) => {
-    mkdirSync(join(folder, child), { mode: 0o700 });
-    return [name, join(folder, child)] as const;
-  });
-  return {
-    PATH: process.env.PATH ?? "",
-    HOME: folder,
-    LANG: "C.UTF-8",
-    XDG_SESSION_TYPE: "x11",
-    NO_AT_BRIDGE: "1",
-    GTK_A11Y: "none",
-    GSETTINGS_BACKEND: "memory",
-    ...Object.fromEntries(own),
   };
 }
 
