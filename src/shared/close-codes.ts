@@ -12,6 +12,7 @@ export const closeCodes = {
   noCommonProtocol: 4406,
   helloTooLate: 4408,
   replaced: 4409,
+  silent: 4410,
   tooFast: 4429,
   full: 4503,
 } as const;
@@ -28,6 +29,7 @@ export const closeWords = {
   noCommonProtocol: "no protocol both sides speak",
   helloTooLate: "no hello within two seconds",
   replaced: "the same terminal connected again",
+  silent: "nothing was heard for a minute",
   tooFast: "more than 50 frames in a second",
   full: "no room for another terminal",
 } satisfies Record<CloseReason, string>;

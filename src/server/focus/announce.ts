@@ -11,6 +11,8 @@ const refreshMs = 10_000;
 export type Announcement = {
   /** Folders that hold our file at the moment. */
   places(): readonly string[];
+  /** Why it is not in the others. */
+  problems(): readonly string[];
   /** Writes again what is missing or differs; called after a change of directories and every 10 s. */
   refresh(): Promise<void>;
   withdraw(): Promise<void>;
@@ -28,30 +30,38 @@ export type AnnounceDeps = {
 export async function announce(deps: AnnounceDeps): Promise<Announcement> {
   const { clock, log, folders, relayID } = deps;
   const name = descriptorName(relayID);
-  const complained = new Set<string>();
+  const told = new Map<string, string>();
   let places: string[] = [];
+  let problems: string[] = [];
   let over = false;
   let cancel = () => {};
   let running: Promise<void> = Promise.resolve();
 
-  async function keep(folder: string, text: string): Promise<boolean> {
+  /** What is wrong with that folder; undefined when our file lies there. */
+  async function keep(folder: string, text: string): Promise<string | undefined> {
     try {
       await makeOurs(folder);
       await writeIfDifferent(folder, name, text);
-      complained.delete(folder);
-      return true;
+      return undefined;
     } catch (error) {
-      if (!complained.has(folder)) log(`relay: cannot be announced in ${folder}: ${words(error)}`);
-      complained.add(folder);
-      return false;
+      return `cannot be announced in ${folder}: ${words(error)}`;
     }
   }
 
   async function write(): Promise<void> {
     if (over) return;
     const text = `${JSON.stringify(deps.describe())}\n`;
-    const kept = await Promise.all(folders.map(async (folder) => ((await keep(folder, text)) ? folder : undefined)));
-    places = kept.filter((folder) => folder !== undefined);
+    const found = await Promise.all(folders.map(async (folder) => ({ folder, problem: await keep(folder, text) })));
+    places = found.filter(({ problem }) => problem === undefined).map(({ folder }) => folder);
+    problems = found.flatMap(({ problem }) => problem ?? []);
+    if (places.length > 0) for (const { folder, problem } of found) complain(folder, problem);
+  }
+
+  /** Once for each new problem. Where no folder is left at all, the caller says so. */
+  function complain(folder: string, problem: string | undefined): void {
+    if (problem === undefined) told.delete(folder);
+    else if (told.get(folder) !== problem) log(`relay: ${problem}`);
+    if (problem !== undefined) told.set(folder, problem);
   }
 
   /** One at a time: a withdrawal must not be overtaken by a write. */
@@ -68,6 +78,7 @@ export async function announce(deps: AnnounceDeps): Promise<Announcement> {
   again();
   return {
     places: () => places,
+    problems: () => problems,
     refresh,
     async withdraw() {
       over = true;

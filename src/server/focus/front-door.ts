@@ -48,7 +48,7 @@ export async function openFrontDoor(deps: FrontDoorDeps): Promise<Result<FrontDo
     http.maxConnections = deps.maxSockets(); // the configuration may have changed
     socket.on("error", () => {}); // a peer that vanishes in the handshake
     const refusal = refuse(request) ?? (deps.hasRoom() ? undefined : noRoom);
-    if (refusal === undefined) return upgrades.handleUpgrade(request, unref(socket), head, deps.accept);
+    if (refusal === undefined) return upgrades.handleUpgrade(request, tame(socket), head, deps.accept);
     deps.onRefused(refusal);
     turnAway(socket, refusal);
   });
@@ -67,9 +67,13 @@ function turnAway(socket: Duplex, { status }: Refusal): void {
   socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
-/** Ours must never keep a host alive. Both runtimes hand over their own kind of socket. */
-function unref<S extends Duplex>(socket: S): S {
+/** Peers that vanish without a word, behind a tunnel say, are asked after this long, ms. */
+const keepAliveMs = 30_000;
+
+/** Ours must never keep a host alive, nor a dead peer its place. Every runtime hands over its own kind of socket. */
+function tame<S extends Duplex>(socket: S): S {
   if ("unref" in socket && typeof socket.unref === "function") socket.unref();
+  if ("setKeepAlive" in socket && typeof socket.setKeepAlive === "function") socket.setKeepAlive(true, keepAliveMs);
   return socket;
 }
 

@@ -82,7 +82,7 @@ export async function startRelay(deps: RelayDeps): Promise<Result<Relay, RelayFa
 
   if (announcement.places().length === 0) {
     await close();
-    return fail({ kind: "not-announced", detail: `no usable folder: ${folders.join(", ") || "none known"}` });
+    return fail({ kind: "not-announced", detail: announcement.problems().join("; ") || "no folder is known" });
   }
   return ok({ id: relayID, url, ...room.terminals, announceAgain: announcement.refresh, close });
 }

@@ -14,16 +14,26 @@ export type TerminalPeer = Peer &
 
 export type TerminalPeerDeps = { clock: Clock; store: PresenceStore; line: Line; hello: TerminalHello };
 
+/** Six heartbeats missed: a tunnel that broke without a word must not keep a place for ever. A TUI that only slept comes back. */
+const silentMs = 60_000;
+
 /** One terminal: its reports go into the presence, our wishes go out to it. */
 export function createTerminalPeer({ clock, store, line, hello }: TerminalPeerDeps): TerminalPeer {
   const { id, name, abilities } = hello;
   const send = (frame: ToTerminal) => line.send(encode(frame));
   const raises = createRaises(clock, send);
   let replaced = false;
+  let cancelSilence = listenOn();
+
+  function listenOn(): () => void {
+    return clock.after(silentMs, () => line.end("silent"));
+  }
 
   function receive(text: string): CloseReason | undefined {
     const read = readFromTerminal(text);
     if (!read.ok) return "malformed";
+    cancelSilence();
+    cancelSilence = listenOn();
     const frame = read.value;
     switch (frame.type) {
       case "report":
@@ -45,6 +55,7 @@ export function createTerminalPeer({ clock, store, line, hello }: TerminalPeerDe
       line.end("replaced");
     },
     gone() {
+      cancelSilence();
       raises.abandon();
       if (!replaced) store.forget(id);
     },
