@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Every wait of the rig: generous, because it is a ceiling and never a measurement. A busy machine starts a host in 20 s. */
-export const ceilingMs = 60_000;
+/** Every wait of the rig: generous, because it is a ceiling and never a measurement. A busy machine takes a minute for a first prompt. */
+export const ceilingMs = 90_000;
 
 /** Looks again and again until `look` gives something; rejects after the ceiling, naming what never came. */
 export async function waitFor<T>(

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { IsolatedHome } from "../../rig/host/isolated-home.ts";
+import { openTerminal, type Terminal } from "../../rig/host/terminal.ts";
+import { waitUntil } from "../../rig/host/wait-for.ts";
+
+const runFile = promisify(execFile);
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** A tmux of its own, with one window, and a terminal that shows it. */
+export type Tmux = {
+  window: Terminal;
+  run(...args: string[]): Promise<string>;
+  /** The program in the first pane. */
+  pid(): Promise<number>;
+  close(): Promise<void>;
+};
+
+/** Runs `argv` in the first pane, then attaches a terminal to it. */
+export async function startTmux(home: IsolatedHome, focusEvents: "on" | "off", argv: string[]): Promise<Tmux> {
+  const socket = join(home.env.XDG_RUNTIME_DIR ?? home.root, `tmux-${focusEvents}`);
+  const config = join(home.root, `tmux-${focusEvents}.conf`);
+  writeFileSync(config, `set -g focus-events ${focusEvents}\nset -g exit-empty on\n`);
+  const options = { cwd: home.project, env: home.env };
+  const run = async (...args: string[]) => (await runFile("tmux", ["-S", socket, ...args], options)).stdout;
+  await run("-f", config, "new-session", "-d", "-x", "120", "-y", "40", `exec ${argv.map(quoted).join(" ")}`);
+  const window = await openTerminal(["/usr/bin/env", "tmux", "-S", socket, "attach"], options);
+  await waitUntil("a client of tmux", async () => (await run("list-clients")) !== "");
+  return {
+    window,
+    run,
+    pid: async () => Number(await run("display-message", "-p", "-t", ":0.0", "#{pane_pid}")),
+    async close() {
+      await run("kill-server");
+      await window.end();
+    },
+  };
+}
