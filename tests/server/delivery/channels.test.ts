@@ -74,6 +74,14 @@ describe("the channels of a machine", () => {
     ]);
   });
 
+  test("in WSL are Windows' own where there is no daemon, and Linux' where interop is off", async () => {
+    const { banner, voice } = channelsOf("wsl", { "powershell.exe": "record", "espeak-ng": "record" });
+    expect(await banner?.send(noteOf())).toMatchObject({ ok: true, outlet: "windows-toast" });
+    expect(await voice?.send(noteOf())).toMatchObject({ ok: true, outlet: "windows-voice" });
+    folder.becomes("powershell.exe", "exit-1");
+    expect(await voice?.send(noteOf({ voice: "en" }))).toMatchObject({ ok: true, outlet: "espeak-ng" });
+  });
+
   test("two hundred alerts leave no process behind, dead or alive", async () => {
     const { banner } = channelsOf("linux", { "notify-send": "record" });
     const sent = Array.from({ length: 200 }, (_, at) => banner?.send(noteOf({ key: `k${at}` })));

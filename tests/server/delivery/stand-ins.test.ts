@@ -1,0 +1,99 @@
+import { basename } from "node:path";
+import { createAlerter } from "../../../src/server/delivery/alerter.ts";
+import type { Outlet } from "../../../src/server/delivery/channel.ts";
+import type { Environment } from "../../../src/server/delivery/find-program.ts";
+import { createOsascript } from "../../../src/server/delivery/osascript.ts";
+import { type RunProgram, runProgram } from "../../../src/server/delivery/run-program.ts";
+import { createSpeaker } from "../../../src/server/delivery/speaker.ts";
+import { createTerminalNotifier } from "../../../src/server/delivery/terminal-notifier.ts";
+import { say } from "../../../src/server/delivery/voices.ts";
+import { createWindowsToast } from "../../../src/server/delivery/windows-toast.ts";
+import { windowsVoice } from "../../../src/server/delivery/windows-voice.ts";
+import { outletContract } from "../../contract/channel.contract.ts";
+import { patientClock } from "../../fakes/patient-clock.ts";
+import { type Behaviour, type Call, createProgramFolder } from "../../fixtures-programs/program-folder.ts";
+import { waitFor } from "../../rig/host/wait-for.ts";
+
+// Programs of other systems, as real processes under stand-ins of the same name. What the programs themselves make
+// of it can only be seen on those systems.
+
+type StandIn = {
+  program: string;
+  make(parts: { run: RunProgram; env: Environment }): Outlet;
+  /** The texts of one call, or undefined when it was not about a note. */
+  texts(call: Call): readonly string[] | undefined;
+  says: "title and body" | "spoken";
+  answer?: string;
+  hangs?: false;
+};
+
+const valueAfter = (args: readonly string[], option: string) => args[args.indexOf(option) + 1] ?? "";
+const afterSign = (args: readonly string[], option: string) =>
+  (args.find((argument) => argument.startsWith(`${option}=`)) ?? "").slice(option.length + 1);
+const ours = (text: string) => text.replace(/^opencode: (?![\p{L}\p{N}])/u, "");
+
+/** What PowerShell was given as data. */
+function dataOf(args: readonly string[]): Record<string, string> {
+  const script = Buffer.from(args.at(-1) ?? "", "base64").toString("utf16le");
+  return JSON.parse(Buffer.from(/FromBase64String\('([^']*)'/.exec(script)?.[1] ?? "", "base64").toString("utf8"));
+}
+
+const standIns: StandIn[] = [
+  { program: "osascript", make: createOsascript, texts: ({ args }) => args.slice(-2), says: "title and body" },
+  {
+    program: "terminal-notifier",
+    make: createTerminalNotifier,
+    texts: ({ args }) =>
+      args.includes("-version") ? undefined : [ours(valueAfter(args, "-title")), ours(valueAfter(args, "-message"))],
+    says: "title and body",
+    answer: "terminal-notifier 3.0.0.\n",
+  },
+  {
+    program: "alerter",
+    make: ({ env }) => createAlerter({ env, clock: patientClock }),
+    texts: ({ args }) => [afterSign(args, "--title"), afterSign(args, "--message")],
+    says: "title and body",
+    hangs: false, // that is how it waits for the person
+  },
+  {
+    program: "powershell.exe",
+    make: (parts) => createWindowsToast({ ...parts, platform: "wsl" }),
+    texts: ({ args }) => [dataOf(args).title ?? "", dataOf(args).body ?? ""],
+    says: "title and body",
+  },
+  {
+    program: "powershell.exe",
+    make: (parts) => createSpeaker(windowsVoice("wsl", parts.env), parts),
+    texts: ({ args }) => [dataOf(args).text ?? ""],
+    says: "spoken",
+  },
+  { program: "say", make: (parts) => createSpeaker(say, parts), texts: ({ input = "" }) => [input], says: "spoken" },
+];
+
+for (const { program, make, texts, says, answer, hangs } of standIns) {
+  const arrange = async (behaviour: Behaviour | undefined) => {
+    const folder = createProgramFolder(behaviour ? { [program]: behaviour } : {});
+    if (answer) folder.answers(program, answer);
+    // Macs have theirs at a fixed place.
+    const run: RunProgram = (what) => runProgram({ ...what, program: basename(what.program) });
+    return { folder, outlet: make({ run, env: folder.env }), close: async () => folder.remove() };
+  };
+  outletContract({
+    name: `${program} for ${says}`,
+    texts: ({ title, body, spoken }) => (says === "spoken" ? [spoken] : [title, body]),
+    async works() {
+      const { folder, outlet, close } = await arrange("record");
+      const received = () => folder.calls().flatMap((call) => (texts(call) ? [texts(call) ?? []] : []));
+      return {
+        outlet,
+        close,
+        received: (count) => waitFor(`${count} calls`, () => (received().length >= count ? received() : undefined)),
+      };
+    },
+    fails: {
+      unavailable: () => arrange(undefined),
+      ...(answer ? {} : { refused: () => arrange("exit-1") }),
+      ...(hangs === false || answer ? {} : { timeout: () => arrange("hang") }),
+    },
+  });
+}
