@@ -16,6 +16,7 @@ export const createAskRelay =
   ({ clock, openSocket }: { clock: Clock; openSocket: OpenSocket }): AskRelay =>
   async (address, question) => {
     let socket: Socket | undefined;
+    let over = false;
     const hello = encode({ type: "hello", role: "observer", protocols: [...protocols], token: address.token });
     const answered = new Promise<Answer | undefined>((answer) => {
       const events = {
@@ -31,11 +32,13 @@ export const createAskRelay =
       opening.then(
         (opened) => {
           socket = opened;
+          if (over) opened.cut();
         },
         () => answer(undefined),
       );
     });
     const answer = await within(clock, answerMs, answered);
+    over = true;
     socket?.cut();
     return answer;
   };

@@ -12,12 +12,14 @@ needs("chromium")("a page in a real browser", () => {
     script = await bundle(new URL("./relay/relay-main.ts", import.meta.url));
   });
 
-  test.each(runtimes)("does not get into a relay under $name, not even with the right token", async (runtime) => {
-    const relay = await startRelayProcess(runtime, script);
-    try {
-      const { url, token } = relay.descriptor();
-      const hello = JSON.stringify(terminalHello(token, { id: "page", report: report("focused") }));
-      const seen = await inBrowser(`
+  test.each(runtimes)(
+    "does not get into a relay under $name, not even with the right token",
+    async (runtime) => {
+      const relay = await startRelayProcess(runtime, script);
+      try {
+        const { url, token } = relay.descriptor();
+        const hello = JSON.stringify(terminalHello(token, { id: "page", report: report("focused") }));
+        const seen = await inBrowser(`
         const seen = [];
         const socket = new WebSocket(${JSON.stringify(url)});
         socket.onopen = () => { seen.push("open"); socket.send(${JSON.stringify(hello)}); };
@@ -29,12 +31,14 @@ needs("chromium")("a page in a real browser", () => {
           done(seen);
         };
       `);
-      expect(seen).toEqual(["closed 1006", "not fetched"]);
-      await relay.until((line) => line.log === "relay: refused a request: sent by a web page");
-      await relay.settle();
-      expect(relay.presence()).toEqual([]);
-    } finally {
-      await relay.end();
-    }
-  }, 120_000);
+        expect(seen).toEqual(["closed 1006", "not fetched"]);
+        await relay.until((line) => line.log === "relay: refused a request: sent by a web page");
+        await relay.settle();
+        expect(relay.presence()).toEqual([]);
+      } finally {
+        await relay.end();
+      }
+    },
+    120_000,
+  );
 });
