@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { createServer } from "node:http";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { configuredChannels } from "../../../src/server/cli/test/test-command.ts";
 import { defaultConfig } from "../../../src/server/config/schema.ts";
 import { withDesktop } from "../../rig/desktop/with-desktop.ts";
@@ -75,5 +76,51 @@ describe("beckon test", () => {
     const { code, out } = await bench.run(["test", "--channel", "voice"]);
     expect(code).toBe(1);
     expect(out).toMatch(/voice {5}not available by \S+: \S+ is not installed/);
+  });
+
+  test("writes to the terminal it runs in what the terminal part would write there", async () => {
+    using bench = createBench({ TERM: "xterm-kitty", TERM_PROGRAM: "kitty" });
+    let printed = "";
+    const out = {
+      write: (text: string) => {
+        printed += text;
+      },
+      complain: () => {},
+      colour: false,
+      columns: 80,
+    };
+    expect((await bench.run(["test", "--channel", "terminal"], { out })).code).toBe(0);
+    expect(printed).toContain("\u001b]99;");
+    expect(printed).toContain("terminal  written to the terminal by osc99");
+  });
+
+  test("says that there is no terminal, and no address to push to", async () => {
+    using bench = createBench();
+    const { code, out } = await bench.run(["test", "--channel", "terminal", "push"]);
+    expect(code).toBe(1);
+    expect(out).toContain("terminal  not available: this command does not run in a terminal");
+    expect(out).toContain("push      not available: alerts.push names no address");
+  });
+
+  test("pushes to the configured addresses, and never prints them", async () => {
+    const heard: string[] = [];
+    const server = createServer((request, response) => {
+      request.on("data", (text) => heard.push(String(text)));
+      request.on("end", () => response.end("ok"));
+    });
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    onTestFinished(() => {
+      server.close();
+    });
+    const address = server.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    using bench = createBench();
+    const push = [{ type: "webhook", url: `http://127.0.0.1:${port}/secret-path` }];
+    bench.write(".config/opencode-beckon/config.json", JSON.stringify({ alerts: { push } }));
+    const { code, out } = await bench.run(["test", "pause", "--channel", "push"]);
+    expect(code).toBe(0);
+    expect(out).toContain("push      accepted by webhook");
+    expect(out).not.toContain("secret-path");
+    expect(JSON.parse(heard.join(""))).toMatchObject({ kind: "pause", title: "beckon test" });
   });
 });

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../shared/clock.ts";
 import { within } from "../../../shared/within.ts";
 import { sessionBusPaths } from "../../delivery/bus-address.ts";
+import { createDesktopState } from "../../delivery/desktop-state.ts";
 import type { Environment } from "../../delivery/find-program.ts";
 import { notifications } from "../../delivery/notification-daemon.ts";
 import type { RunProgram } from "../../delivery/run-program.ts";
@@ -50,29 +51,17 @@ async function askDaemon(bus: SessionBus, deps: DaemonFactsDeps): Promise<Daemon
     name: name ?? "unknown",
     version: version ?? "",
     capabilities: Array.isArray(listed) ? listed.map(String) : [],
-    doNotDisturb: await readDoNotDisturb(bus, deps),
+    doNotDisturb: await readDoNotDisturb(deps),
   };
 }
 
-/** Each desktop has its own way to tell; any error is «not known». Source: contracts/delivery.md 2.6. */
-async function readDoNotDisturb(bus: SessionBus, deps: DaemonFactsDeps): Promise<boolean | undefined> {
-  const property = async (owner: string, name: string): Promise<boolean | undefined> => {
-    const call = { ...notifications, interface: "org.freedesktop.DBus.Properties", member: "Get" };
-    const answer = await within(deps.clock, answerMs, bus.call({ ...call, signature: "ss", body: [owner, name] }));
-    return answer?.ok ? boolean(answer.value[0]) : undefined;
-  };
-  const dunst = await property("org.dunstproject.cmd0", "paused");
-  if (dunst !== undefined) return dunst;
-  const plasma = await property(notifications.interface, "Inhibited");
-  if (plasma !== undefined) return plasma;
-  if (!/GNOME/i.test(deps.env.XDG_CURRENT_DESKTOP ?? "")) return undefined;
+/** GNOME tells only by its settings. Source: contracts/delivery.md 2.6. */
+async function readDoNotDisturb({ env, clock, openBus, runProgram }: DaemonFactsDeps): Promise<boolean | undefined> {
+  const state = createDesktopState({ platform: "linux", env, openBus, run: runProgram, clock, deadlineMs: answerMs });
+  const told = await state.doNotDisturb();
+  await state.close();
+  if (told !== undefined || !/GNOME/i.test(env.XDG_CURRENT_DESKTOP ?? "")) return told;
   const args = ["get", "org.gnome.desktop.notifications", "show-banners"];
-  const gnome = await deps.runProgram({ program: "gsettings", args, env: deps.env, deadlineMs: answerMs });
+  const gnome = await runProgram({ program: "gsettings", args, env, deadlineMs: answerMs });
   return gnome.ok ? gnome.value.trim() === "false" : undefined;
-}
-
-/** A variant: dbus-native hands out [signature, [value]]. */
-function boolean(value: unknown): boolean | undefined {
-  const inner: unknown = Array.isArray(value) ? value.flat(3).at(-1) : value;
-  return typeof inner === "boolean" ? inner : undefined;
 }

@@ -4,16 +4,15 @@ import { noteFor } from "../../alerts/deliver.ts";
 import type { Alert } from "../../alerts/words.ts";
 import { configPath } from "../../config/location.ts";
 import type { Config } from "../../config/schema.ts";
-import type { Channels, Delivery } from "../../delivery/channel.ts";
-import { createChannels } from "../../delivery/channels.ts";
-import { platformOf } from "../../delivery/platform.ts";
+import type { Note } from "../../delivery/channel.ts";
 import { chooseLocale, wordingFor } from "../../locales/locale.ts";
 import { configInForce } from "../config-in-force.ts";
 import type { Context } from "../context.ts";
-import { type DaemonFacts, readDaemonFacts } from "../desktop/daemon-facts.ts";
+import { readDaemonFacts } from "../desktop/daemon-facts.ts";
 import { exitCode } from "../exit-code.ts";
 import { createPaint } from "../paint.ts";
 import { deliveryWords } from "./delivery-words.ts";
+import { type Sent, sendTest } from "./send-test.ts";
 
 export type TestOptions = { kind: AlertKind; channels: readonly ChannelName[] };
 
@@ -32,30 +31,23 @@ export async function testCommand({ kind, channels: asked }: TestOptions, contex
     out.complain(`beckon: alerts.${kind}.mode is "none": nothing would be sent. Try another: --channel banner\n`);
     return exitCode.finding;
   }
-  const platform = platformOf(place.platform, place.env, undefined);
-  const channels = createChannels({ platform, env: place.env, clock: systemClock, log: () => {} });
-  const wording = () => wordingFor(chooseLocale(config.locale, place.env));
-  const subject = { sessionID: "ses_test", rootID: "ses_test", title: "beckon test", project: "beckon test" };
-  const plan = { banner: true, voice: true, sound: wanted.includes("sound") };
-  const note = noteFor({ alert: samples[kind], subject, plan }, { channels, config: () => config, wording });
+  const note = testNote(kind, wanted, config, context);
   out.write(`«${note.title}: ${note.body}»\n`);
-  const deliveries = await Promise.all(
-    wanted.map(async (name) => ({ name, delivery: await send(channels, name, note) })),
-  );
-  await Promise.all(Object.values(channels).map((channel) => channel.close()));
-  const daemon =
-    deliveries.some(({ name }) => name === "banner") && platform === "linux" ? await askDaemon(context) : undefined;
+  const sent = await sendTest(note, wanted, config, context);
   const paint = createPaint(out.colour);
-  for (const { name, delivery } of deliveries) {
+  for (const { name, delivery } of sent) {
     const brush = delivery.ok ? paint.green : paint.red;
     out.write(`  ${name.padEnd(8)}  ${brush(deliveryWords(name, delivery))}\n`);
   }
-  for (const line of hints(
-    daemon,
-    deliveries.some(({ name, delivery }) => name === "banner" && delivery.ok),
-  ))
-    out.write(`${line}\n`);
-  return deliveries.some(({ delivery }) => delivery.ok) ? exitCode.done : exitCode.finding;
+  for (const line of await hints(sent, context)) out.write(`${line}\n`);
+  return sent.some(({ delivery }) => delivery.ok) ? exitCode.done : exitCode.finding;
+}
+
+function testNote(kind: AlertKind, wanted: readonly ChannelName[], config: Config, { place }: Context): Note {
+  const wording = () => wordingFor(chooseLocale(config.locale, place.env));
+  const subject = { sessionID: "ses_test", rootID: "ses_test", title: "beckon test", project: "beckon test" };
+  const plan = { banner: true, voice: true, sound: wanted.includes("sound") };
+  return noteFor({ alert: samples[kind], subject, plan }, { channels: {}, config: () => config, wording });
 }
 
 /** What an alert of that kind would use, as far as it is ours to choose. */
@@ -69,22 +61,20 @@ export function configuredChannels({ alerts }: Config, kind: AlertKind): Channel
   ];
 }
 
-const send = (
-  channels: Channels,
-  name: ChannelName,
-  note: Parameters<NonNullable<Channels["banner"]>["send"]>[0],
-): Promise<Delivery> =>
-  channels[name]?.send(note) ?? Promise.resolve({ ok: false, outlet: "none", reason: "unavailable" });
-
-async function askDaemon({ place, runProgram }: Context): Promise<DaemonFacts> {
-  const { openBus } = await import("../../delivery/open-bus.ts");
-  return readDaemonFacts({ env: place.env, clock: systemClock, openBus, runProgram });
+async function hints(sent: readonly Sent[], context: Context): Promise<string[]> {
+  const isShown = sent.some(({ name, delivery }) => (name === "banner" || name === "terminal") && delivery.ok);
+  if (!isShown) return [];
+  return [
+    ...((await isHeldBack(sent, context))
+      ? ["Do-not-disturb is on: the daemon keeps the banner until you end it."]
+      : []),
+    "Accepted is not seen: whether it was shown, only you can tell. If not: beckon doctor",
+  ];
 }
 
-function hints(daemon: DaemonFacts | undefined, accepted: boolean): string[] {
-  const held = daemon?.state === "answers" && daemon.doNotDisturb === true;
-  return [
-    ...(held ? ["Do-not-disturb is on: the daemon keeps the banner until you end it."] : []),
-    ...(accepted ? ["Accepted is not seen: whether it was shown, only you can tell. If not: beckon doctor"] : []),
-  ];
+async function isHeldBack(sent: readonly Sent[], { place, runProgram }: Context): Promise<boolean> {
+  if (place.platform !== "linux" || !sent.some(({ name, delivery }) => name === "banner" && delivery.ok)) return false;
+  const { openBus } = await import("../../delivery/open-bus.ts");
+  const daemon = await readDaemonFacts({ env: place.env, clock: systemClock, openBus, runProgram });
+  return daemon.state === "answers" && daemon.doNotDisturb === true;
 }
