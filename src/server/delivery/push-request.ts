@@ -10,7 +10,7 @@ const tags = { pause: "raised_hand", done: "white_check_mark", error: "warning",
 const priorities = { low: 2, normal: 3, critical: 4 } as const;
 
 /** What leaves this machine: the project and the kind; the title and the detail only where the target asks for them. */
-export const pushText = (note: Note, { title, detail }: PushTarget): { title: string; body: string } => ({
+const pushText = (note: Note, { title, detail }: PushTarget): { title: string; body: string } => ({
   title: title ? note.title : (note.away?.title ?? "opencode"),
   body: detail ? note.body : (note.away?.body ?? note.kind),
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "beckon-runtimes-"));
   symlinkSync(fileURLToPath(new URL("../../../node_modules", import.meta.url)), join(folder, "node_modules"));
   await build({
-    entryPoints: ["./on-a-desktop.ts", "./in-hard-times.ts"].map((entry) =>
+    entryPoints: ["./programs/on-a-desktop.ts", "./programs/in-hard-times.ts"].map((entry) =>
       fileURLToPath(new URL(entry, import.meta.url)),
     ),
     outdir: folder,

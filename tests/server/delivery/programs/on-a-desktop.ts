@@ -1,11 +1,11 @@
 // A program of its own, run by each runtime inside a private desktop: shows, replaces, takes back, hears a click,
 // hands its last note to a detached program and ends by itself, though the bus is still connected.
 import { execFileSync } from "node:child_process";
-import type { NoteEvent } from "../../../src/server/delivery/channel.ts";
-import { createChannels } from "../../../src/server/delivery/channels.ts";
-import { handToDetached } from "../../../src/server/delivery/hand-to-detached.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import { noteOf } from "./note.ts";
+import type { NoteEvent } from "../../../../src/server/delivery/channel.ts";
+import { createChannels } from "../../../../src/server/delivery/channels.ts";
+import { handToDetached } from "../../../../src/server/delivery/hand-to-detached.ts";
+import { systemClock } from "../../../../src/shared/clock.ts";
+import { noteOf } from "../note.ts";
 
 const awake = setInterval(() => {}, 1_000); // nothing of ours keeps a process alive
 const said: unknown[] = [];

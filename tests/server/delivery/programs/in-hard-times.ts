@@ -1,7 +1,7 @@
 // A program of its own, run by each runtime inside a private desktop whose daemon hangs and whose bus dies.
-import { createChannels } from "../../../src/server/delivery/channels.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
-import { noteOf } from "./note.ts";
+import { createChannels } from "../../../../src/server/delivery/channels.ts";
+import { systemClock } from "../../../../src/shared/clock.ts";
+import { noteOf } from "../note.ts";
 
 const awake = setInterval(() => {}, 1_000); // nothing of ours keeps a process alive
 const said: unknown[] = [];
