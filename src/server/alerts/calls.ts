@@ -1,8 +1,9 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
+import { within } from "../../shared/within.ts";
 import type { Config } from "../config/schema.ts";
 import type { Attendance, Presence } from "../focus/presence.ts";
-import { type Call, revive } from "./call.ts";
+import type { Call } from "./call.ts";
 import type { AlertKind, Decision, DeliveredReason, SilentReason, WithdrawnReason } from "./decision.ts";
 import type { Handed } from "./deliver.ts";
 import { type Gate, gate, type Plan, suppresses } from "./gate.ts";
@@ -38,17 +39,19 @@ export type CallsDeps = {
   seed?: readonly Call[];
 };
 
+/** How long a decision waits for the word on the screen's lock, ms. */
+const lockMs = 1_000;
 /** Ends that may still be taken back. */
 const mostLive = 500;
 
 /** From "this deserves an alert" to the person: gate, delivery, and everything that follows a delivery. */
 export function createCalls(deps: CallsDeps) {
   const { clock, config, record } = deps;
-  const calls = new Map<string, Call>(deps.seed?.map((call) => [call.id, revive(call)]));
+  const calls = new Map<string, Call>(deps.seed?.map((call) => [call.id, call]));
   const lookout = createLookout(deps);
-  const heldBack = createHeldBack({ clock, config, lookout, tell: (call, reason) => decide(call, reason), drop });
+  const heldBack = createHeldBack({ clock, config, lookout, tell: tellAfterAll, drop });
   const later = createLater({ clock, config, remind, push });
-  let serial = calls.size;
+  let serial = Math.max(0, ...[...calls.values()].map((call) => call.serial));
 
   function judge(call: Call, title: string, attended: Attendance | undefined): Gate {
     const { alerts } = config();
@@ -63,10 +66,11 @@ export function createCalls(deps: CallsDeps) {
     serial += 1;
     const call: Call = {
       id: `${sessionID}#${serial}`,
+      serial,
       alert,
       sessionID,
       ...(requestID === undefined ? {} : { requestID }),
-      stage: "watched",
+      stage: "deciding",
       reminders: 0,
       since: clock.now(),
     };
@@ -74,32 +78,51 @@ export function createCalls(deps: CallsDeps) {
     decide(call, reason, seen ? { by: "host", until: clock.now() } : undefined);
   }
 
+  /** `seen`: somebody looked, whatever the terminals say. */
   function decide(call: Call, reason: DeliveredReason, seen?: Attendance): void {
-    const subject = deps.subject(call.sessionID);
-    const decision = judge(call, subject.title, seen ?? lookout.attended(call));
-    if (decision.open) return hand(call, subject, decision.plan, decision.attended === undefined ? reason : "attended");
-    if (call.stage === "shown") return; // a reminder that may not leave; the banner stays
-    if (decision.why === "attended") return unlessLocked(call, reason, decision.attended);
-    drop(call);
-    record({ ...line(call), outcome: "silent", reason: decision.why, channels: [] });
-  }
-
-  function unlessLocked(call: Call, reason: DeliveredReason, attended: Attendance): void {
-    const { isLocked } = deps;
-    if (isLocked === undefined) return holdBack(call, attended.by);
-    isLocked()
+    const attended = tellUnlessAttended(call, reason, seen ?? lookout.attended(call));
+    if (attended === undefined) return;
+    if (deps.isLocked === undefined) return holdBack(call, attended.by);
+    const asked = async () => deps.isLocked?.();
+    within(clock, lockMs, asked())
       .then((locked) => {
         if (call.alert.kind === "pause" && !calls.has(call.id)) return; // answered meanwhile
-        if (locked === true) handUnattended(call, reason);
-        else holdBack(call, attended.by);
+        const current = calls.get(call.id) ?? call;
+        const still = tellUnlessAttended(
+          current,
+          reason,
+          locked === true ? undefined : (seen ?? lookout.attended(call)),
+        );
+        if (still !== undefined) holdBack(current, still.by);
       })
       .catch((bug) => deps.log(`screen lock: ${String(bug)}`));
   }
 
-  function handUnattended(call: Call, reason: DeliveredReason): void {
+  /** Decided, unless somebody looks: that is for the caller. */
+  function tellUnlessAttended(
+    call: Call,
+    reason: DeliveredReason,
+    looks: Attendance | undefined,
+  ): Attendance | undefined {
     const subject = deps.subject(call.sessionID);
-    const decision = judge(call, subject.title, undefined);
-    if (decision.open) hand(call, subject, decision.plan, reason);
+    const decision = judge(call, subject.title, looks);
+    if (decision.open) hand(call, subject, decision.plan, decision.attended === undefined ? reason : "attended");
+    else if (call.stage === "shown")
+      return undefined; // a reminder that may not leave; the banner stays
+    else if (decision.why === "attended") return decision.attended;
+    else dropSilently(call, reason, decision.why);
+    return undefined;
+  }
+
+  function dropSilently(call: Call, reason: DeliveredReason, why: SilentReason): void {
+    drop(call);
+    if (reason !== "unseen") record({ ...line(call), outcome: "silent", reason: why, channels: [] }); // it has its line
+  }
+
+  /** Held back, and now there is a reason to tell it. A terminal that says focused for hours has not seen an unseen end. */
+  function tellAfterAll(call: Call, reason: "left" | "unseen"): void {
+    if (reason === "left") return decide(calls.get(call.id) ?? call, reason);
+    tellUnlessAttended({ ...call, unseen: true }, reason, undefined);
   }
 
   function holdBack(call: Call, by: string): void {
@@ -107,9 +130,10 @@ export function createCalls(deps: CallsDeps) {
     record({ ...line(call), outcome: isPause ? "deferred" : "suppressed", reason: "attended", channels: [], by });
     const { unseenSeconds } = config().alerts.focus;
     if (!isPause && unseenSeconds === 0) return;
-    calls.set(call.id, call);
-    if (isPause) heldBack.watch(call);
-    else heldBack.waitForLife(call, unseenSeconds * 1_000);
+    const held: Call = { ...call, stage: "watched" };
+    calls.set(call.id, held);
+    if (isPause) heldBack.watch(held);
+    else heldBack.waitForLife(held, unseenSeconds * 1_000);
   }
 
   /** A banner that old lies in a list somewhere; what it is about is known from the session. */
@@ -172,12 +196,14 @@ export function createCalls(deps: CallsDeps) {
 
   function presenceChanged(): void {
     for (const call of [...calls.values()]) {
-      if (call.stage === "watched") {
-        if (call.alert.kind === "pause") heldBack.watch(call);
-      } else if (suppresses(call.alert.kind, config().alerts) && lookout.attended(call) !== undefined)
-        withdraw(call, "seen");
+      if (call.stage === "watched" && call.alert.kind === "pause") heldBack.watch(call);
+      else if (call.stage === "shown" && isSeen(call)) withdraw(call, "seen");
     }
   }
+
+  const isSeen = (call: Call): boolean =>
+    suppresses(call.alert.kind, config().alerts) &&
+    (call.unseen === true ? lookout.lifeSince(call) : lookout.attended(call) !== undefined);
 
   /** Taken back at once; the line follows the one of its delivery, and only where there was something to see. */
   function withdraw(call: Call, reason: WithdrawnReason): void {
@@ -222,9 +248,15 @@ export function createCalls(deps: CallsDeps) {
     if (call === undefined || call.alert.kind !== "pause") return;
     const requests = call.alert.requests.filter((open) => open.requestID !== requestID);
     if (requests.length === 0) withdraw(call, why);
-    else calls.set(call.id, { ...call, alert: { kind: "pause", requests } });
+    else calls.set(call.id, { ...call, ...nowAbout(call, requests) });
     showRest(sessionID);
   }
+
+  /** A line that is still to come names the oldest request still open; one that was told keeps its name. */
+  const nowAbout = (call: Call, requests: readonly OpenRequest[]): Partial<Call> => ({
+    alert: { kind: "pause", requests },
+    ...(call.stage === "shown" || requests[0] === undefined ? {} : { requestID: requests[0].requestID }),
+  });
 
   /** The banner names what is still open. */
   function showRest(sessionID: string): void {
@@ -291,6 +323,7 @@ export function createCalls(deps: CallsDeps) {
     },
     resume(): void {
       for (const call of calls.values()) {
+        if (call.stage === "deciding") decide(call, "unattended");
         if (call.stage === "watched" && call.alert.kind === "pause") heldBack.watch(call);
         if (call.stage === "shown") later.remindOf(call);
       }

@@ -18,9 +18,10 @@ export async function catchUp(parts: CatchUp): Promise<void> {
 async function permissions(record: SessionRecord, { context, receive }: CatchUp): Promise<void> {
   const { permission } = context;
   if (permission?.list === undefined) return;
+  const { asks } = record; // what comes while the host is asked is not in its answer
   const pending = list(await permission.list({ sessionID: record.id })).map(fields);
   const ids = new Set(pending.map(({ id }) => identity(id)));
-  for (const ask of record.asks)
+  for (const ask of asks)
     if (ask.about === "permission" && !ids.has(ask.requestID))
       receive({ sessionID: record.id, events: [{ kind: "answered", requestID: ask.requestID, how: "replied" }] });
   for (const request of pending) {
