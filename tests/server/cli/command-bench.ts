@@ -1,10 +1,13 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Context } from "../../../src/server/cli/context.ts";
 import { run } from "../../../src/server/cli/run.ts";
 import { runProgram } from "../../../src/server/delivery/run-program.ts";
+
+process.env.TZ = "UTC"; // times are printed as the person's own
 
 export type Ended = { code: number; out: string; complaints: string };
 

@@ -31,9 +31,9 @@ const signs = { fine: "✓", advice: "!", broken: "✗" } satisfies Record<Level
 export function doctorText(findings: readonly Finding[], paint: Paint): string {
   const count = (level: Level) => findings.filter((finding) => finding.level === level).length;
   const body = findings.map((finding) => findingText(finding, paint)).join("");
-  const advice = count("advice");
   const verdict = count("broken") > 0 ? paint.red(`${count("broken")} broken`) : paint.green("Nothing is broken");
-  return `${body}\n${verdict}${advice > 0 ? `, ${advice} to look at` : ""}, ${count("fine")} fine\n`;
+  const some = (level: Level, words: string) => (count(level) > 0 ? `, ${count(level)} ${words}` : "");
+  return `${body}\n${verdict}${some("advice", "to look at")}${some("fine", "fine")}\n`;
 }
 
 function findingText({ level, symptom, cause, fix, paste }: Finding, paint: Paint): string {

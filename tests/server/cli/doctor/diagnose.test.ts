@@ -28,9 +28,9 @@ test("a healthy machine gives nothing but good news", () => {
   expect(troubles(healthy)).toEqual([]);
   expect(doctorText(diagnose(healthy), createPaint(false))).toMatchInlineSnapshot(`
     "✓ opencode 1.18.33 (/usr/bin/opencode)
-    ✓ listed in ~/.config/opencode/server.json as /opt/opencode-beckon
+    ✓ listed in ~/.config/opencode/opencode.json as /opt/opencode-beckon
     ✓ opencode with pid 42 runs beckon 0.1.0; terminals connected: 1
-    ✓ terminal part listed in ~/.config/opencode/terminal.json
+    ✓ terminal part listed in ~/.config/opencode/tui.json
     ✓ terminal 42 pts/3 reports its focus (focused)
     ✓ dunst 1.9.0 shows banners (buttons, markup)
     ✓ voice by espeak-ng
@@ -130,7 +130,7 @@ const cases: [string, Partial<Facts>, string, string, string | undefined][] = [
       ],
     },
     "broken",
-    "~/.config/opencode/server.json is not JSON",
+    "~/.config/opencode/opencode.json is not JSON",
     "opencode --version",
   ],
   [

@@ -3,9 +3,11 @@ import type { HostFileFacts } from "../../../../src/server/cli/doctor/gather-hos
 import { defaultConfig } from "../../../../src/server/config/schema.ts";
 import type { Descriptor } from "../../../../src/shared/rendezvous.ts";
 
+const names = { server: "opencode.json", terminal: "tui.json", client: "cli.json", loose: "plugins/beckon.js" };
+
 export const hostFile = (role: HostFileFacts["role"], more: Partial<HostFileFacts> = {}): HostFileFacts => ({
   role,
-  path: `/home/ann/.config/opencode/${role}.json`,
+  path: `/home/ann/.config/opencode/${names[role]}`,
   isJSON: true,
   entries: [],
   switchedOff: [],
