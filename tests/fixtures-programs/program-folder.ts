@@ -31,15 +31,12 @@ export function createProgramFolder(programs: Readonly<Record<string, Behaviour>
   return {
     path,
     env: { PATH: path },
-    calls: () =>
-      existsSync(record)
-        ? readFileSync(record, "utf8")
-            .trim()
-            .split("\n")
-            .map((line) => JSON.parse(line))
-        : [],
+    calls: () => (existsSync(record) ? wholeLines(readFileSync(record, "utf8")).map((line) => JSON.parse(line)) : []),
     answers: (program, text) => writeFileSync(join(path, `${program}.answer`), text),
     becomes,
     remove: () => rmSync(path, { recursive: true, force: true }),
   };
 }
+
+/** The last one may still be being written. */
+const wholeLines = (text: string): string[] => text.split("\n").slice(0, -1);
