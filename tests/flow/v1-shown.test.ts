@@ -12,7 +12,7 @@ import { displayedUnder, reaches, type Seen, seenUnder } from "./v1/shown.ts";
 
 /** A pause is urgent and goes when it is answered; an end is not, and stays; an error is, and stays. */
 function asSeen(scenario: Scenario): Seen[] {
-  const answered = scenario.decisions.includes("pause withdrawn answered");
+  const answered = scenario.decisions.some((words) => words.startsWith("pause withdrawn"));
   return scenario.shows.map((body): Seen => {
     if (body.startsWith("2 requests")) return { body, urgency: "critical", end: "replaced" };
     const waits = body.includes("waits for you");
@@ -45,11 +45,9 @@ needs(
   const lines = async (story: Played) => linesOf(await host.decisions(), story);
   const titles = (story: Played) => story.roots.map((session) => host.titleOf(session));
 
-  async function expectShown(scenario: Scenario, story: Played) {
+  async function seen(story: Played) {
     await desktop.settled();
-    const wanted = asSeen(scenario);
-    const seen = seenUnder(desktop, titles(story));
-    expect(cut(seen, wanted)).toEqual(wanted);
+    return seenUnder(desktop, titles(story));
   }
 
   test.each(scenarios)("$title", async (scenario) => {
@@ -59,7 +57,8 @@ needs(
       () => `the decisions ${scenario.decisions.join(", ")}`,
       async () => fits(await lines(story), scenario),
     ).catch(async () => expect((await lines(story)).map(inWords)).toEqual(scenario.decisions));
-    await expectShown(scenario, story);
+    const wanted = asSeen(scenario);
+    expect(cut(await seen(story), wanted)).toEqual(wanted);
     await waitUntil(
       () => `dunst to display ${scenario.shows.join(", ")}`,
       () => displayedUnder(desktop, titles(story)).length === scenario.shows.length,
@@ -69,12 +68,20 @@ needs(
   test("nothing more than that, however long they wait", async () => {
     await host.settled();
     for (const [scenario, story] of played) {
-      expect({ of: scenario.title, fits: fits(await lines(story), scenario) }).toEqual({
+      const still = {
         of: scenario.title,
-        fits: true,
-      });
-      await expectShown(scenario, story);
+        fits: fits(await lines(story), scenario),
+        banners: (await seen(story)).length,
+      };
+      expect(still).toEqual({ of: scenario.title, fits: true, banners: scenario.shows.length });
     }
+  });
+
+  test("many finished sessions as one banner beside the newest", async () => {
+    const up = desktop.banners().filter((banner) => !banner.overwritten && banner.closed === undefined);
+    const finished = up.filter((banner) => banner.body.startsWith(workFinished));
+    const summaries = up.filter((banner) => / sessions finished/.test(banner.body));
+    expect({ finished: finished.length, summaries: summaries.length }).toEqual({ finished: 2, summaries: 1 });
   });
 
   test("nothing when a round was not started by a typed prompt", async () => {

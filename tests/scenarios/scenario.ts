@@ -17,11 +17,14 @@ export type Scenario = {
   anyOrder?: boolean;
 };
 
-/** The lines of the journal that belong to a story. That a child ended is nobody's decision here. */
+/** Says nothing about the story itself: a child's end, and a banner that gave way to a summary of several sessions. */
+const besides: JournalLine["reason"][] = ["child", "summarised"];
+
+/** The lines of the journal that belong to a story. */
 export const linesOf = (journal: JournalLine[], { roots, asks }: Played): JournalLine[] =>
   journal.filter(
     (line) =>
-      line.reason !== "child" &&
+      !besides.includes(line.reason) &&
       (roots.includes(line.sessionID) || asks.some((ask) => ask.requestID === line.requestID)),
   );
 

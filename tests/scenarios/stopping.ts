@@ -20,7 +20,7 @@ export const abortedAtAnAsk: Scenario = {
     await host.ended(session);
     return { roots: [session], asks: [ask] };
   },
-  decisions: ["pause delivered unattended", "pause withdrawn answered", "error silent aborted"],
+  decisions: ["pause delivered unattended", "pause withdrawn ended", "error silent aborted"],
   anyOrder: true, // the stop and the take-back are one moment
   shows: [permissionWaits("bash")],
 };

@@ -43,6 +43,7 @@ export async function startRecorder(address: string, banners: Banner[]) {
     if (message.member === "CloseNotification") closeAsked.add(Number(message.body?.[0]));
     if (message.member !== "Notify") return;
     const banner = bannerOf(message);
+    closeAsked.delete(banner.replaces); // asked before it was shown anew; a close asked from here on is this one's
     banners.push(banner);
     calls.set(`${message.sender}/${message.serial}`, banner);
   }
@@ -55,7 +56,7 @@ export async function startRecorder(address: string, banners: Banner[]) {
       const id = Number(message.body?.[0]);
       const before = byID(id);
       if (before && !before.closed) before.overwritten = true;
-      closeAsked.delete(id);
+      if (banner.replaces !== id) closeAsked.delete(id);
       banner.id = id;
     }
   }
