@@ -2,6 +2,7 @@ import { connect, type Socket } from "node:net";
 import type { Message } from "dbus-native";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createEnding, type Ending } from "./ending.ts";
+import { hasPackage } from "./has-package.ts";
 import type { BusCall, BusFailure, BusSignal, OpenBus, SessionBus, SignalRule } from "./session-bus.ts";
 
 type Library = typeof import("dbus-native");
@@ -24,6 +25,7 @@ export const openBus: OpenBus = async (paths, signal) => {
 };
 
 async function loadLibrary(): Promise<Result<Library, BusFailure>> {
+  if (!hasPackage("dbus-native")) return fail({ kind: "unavailable", detail: "dbus-native is not installed" });
   try {
     const loaded = await import("dbus-native");
     return ok(loaded.default ?? loaded);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "beckon-runtimes-"));
   symlinkSync(fileURLToPath(new URL("../../../node_modules", import.meta.url)), join(folder, "node_modules"));
   await build({
-    entryPoints: ["./programs/on-a-desktop.ts", "./programs/in-hard-times.ts"].map((entry) =>
+    entryPoints: ["./programs/on-a-desktop.ts", "./programs/in-hard-times.ts", "./programs/send-one.ts"].map((entry) =>
       fileURLToPath(new URL(entry, import.meta.url)),
     ),
     outdir: folder,
@@ -73,6 +73,24 @@ needs(
         expect([first, hung, again]).toEqual(["ok", "timeout", "ok"]);
         expect(["lost", "unavailable"]).toContain(dead); // who notices first: the note or the socket
         expect(later).toEqual(["unavailable", "unavailable"]);
+      });
+    },
+  );
+
+  test.each(runtimes())(
+    "falls back to notify-send in $name where the bus library is not there",
+    async ({ program, args, env }) => {
+      await withDesktop({}, async (desktop) => {
+        const alone = join(desktop.folder, "alone");
+        cpSync(folder, alone, { recursive: true, filter: (path) => !path.endsWith("node_modules") });
+        const child = startChild(program, [...args, join(alone, "send-one.mjs")], {
+          cwd: alone,
+          env: { ...desktop.env, ...env },
+        });
+        const [line] = await printed(child, /^\[.*\]$/m);
+        expect(await child.exited).toEqual({ code: 0, signal: null });
+        expect(JSON.parse(line)).toEqual([{ ok: true, outlet: "notify-send", certainty: "accepted" }]);
+        expect(child.stderr()).toBe("");
       });
     },
   );
