@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -10,6 +10,7 @@ const cache = fileURLToPath(new URL("../../../node_modules/.cache/beckon-tests/"
 export async function bundle(entry: URL): Promise<string> {
   mkdirSync(cache, { recursive: true });
   const outdir = mkdtempSync(join(cache, "bundle-"));
+  process.once("exit", () => rmSync(outdir, { recursive: true, force: true }));
   await build({
     entryPoints: [fileURLToPath(entry)],
     outdir,
