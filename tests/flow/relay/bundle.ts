@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -9,8 +9,8 @@ const cache = fileURLToPath(new URL("../../../node_modules/.cache/beckon-tests/"
 /** The entry as plain JavaScript other runtimes can run, in parts as `import()` divides it. Returns its path. */
 export async function bundle(entry: URL): Promise<string> {
   mkdirSync(cache, { recursive: true });
+  sweep();
   const outdir = mkdtempSync(join(cache, "bundle-"));
-  process.once("exit", () => rmSync(outdir, { recursive: true, force: true }));
   await build({
     entryPoints: [fileURLToPath(entry)],
     outdir,
@@ -24,4 +24,12 @@ export async function bundle(entry: URL): Promise<string> {
     logLevel: "error",
   });
   return join(outdir, basename(fileURLToPath(entry)).replace(/\.ts$/, ".mjs"));
+}
+
+/** Test processes are ended, not asked: what earlier runs left is removed by a later one. */
+function sweep(): void {
+  const hourAgo = Date.now() - 3_600_000;
+  for (const path of readdirSync(cache).map((name) => join(cache, name)))
+    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) < hourAgo)
+      rmSync(path, { recursive: true, force: true });
 }
