@@ -3,6 +3,7 @@ import type { NotifyOutcome, NotifyRequest } from "./alerts/notify.ts";
 import type { EngineState } from "./engine.ts";
 import type { RpcReports } from "./focus/rpc-reports.ts";
 import type { HostEvent } from "./session/event.ts";
+import type { Overheard } from "./session/overheard.ts";
 import type { Records } from "./session/records.ts";
 import type { HostQueries } from "./session/registry.ts";
 import type { StatusReport } from "./status.ts";
@@ -26,6 +27,8 @@ export type Running = {
   /** Stops everything and hands its state over. */
   stop(): EngineState;
   notify(request: NotifyRequest): Promise<NotifyOutcome>;
+  /** What a host told, raw, for `beckon record`. */
+  overhear(raw: Overheard, event?: HostEvent): void;
   status(): StatusReport;
   /** What attached terminals report by plugin call (2.x). */
   reports: RpcReports;

@@ -19,6 +19,7 @@ import { chooseLocale, wordingFor } from "./locales/locale.ts";
 import { createMachine, type Machine } from "./machine.ts";
 import type { Queries, Running } from "./members.ts";
 import { createRecent, type Recent } from "./recent.ts";
+import { createRecording } from "./recording.ts";
 import { type StatusReport, statusLines, statusOf } from "./status.ts";
 
 export type RunningOptions = {
@@ -48,15 +49,29 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       log,
       directories: queries.directories,
       maxTerminals: () => config.current().alerts.focus.maxTerminals,
-      onPresence: () => engine.presenceChanged(),
+      onPresence: () => {
+        recording.presenceChanged();
+        engine.presenceChanged();
+      },
       observer: () => ({
         status: () => ({ ...status(), lines: statusLines(status()) }),
+        record: recording.start,
         mute: machine.muteFor,
         test: async () => testWords(await notify(testRequest, notifyDeps)),
       }),
     },
   );
   tellRelayProblem(relay, oneShot, log);
+  const recording = createRecording({
+    clock,
+    line,
+    platform,
+    directories: queries.directories,
+    config: config.current,
+    mutedUntil: machine.mutedUntil,
+    sessions: () => engine.records.all(),
+    presence: relay.presence,
+  });
 
   const moment = () => ({ now: clock.now(), wall: clock.wall() });
 
@@ -133,7 +148,12 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
         .catch((bug) => log(`close: ${String(bug)}`));
       return handedOver;
     },
-    notify: (request) => notify(request, notifyDeps),
+    notify(request) {
+      const { sessionID, mode, message, title } = request;
+      recording.called("beckon_notify_user", { mode, message, title }, sessionID);
+      return notify(request, notifyDeps);
+    },
+    overhear: recording.overhear,
     status,
     reports: relay.calls,
     records: engine.records,

@@ -14,7 +14,7 @@ export const documents: readonly Document[] = [
   .map((path) => ({ path, text: readFileSync(join(repository, path), "utf8") }));
 
 /** Every fenced block of a document. */
-export function blocksOf({ path, text }: Document): Block[] {
+function blocksOf({ path, text }: Document): Block[] {
   const lines = text.split("\n");
   const blocks: Block[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -38,7 +38,7 @@ export function blocksOf({ path, text }: Document): Block[] {
 export const blocks: readonly Block[] = documents.flatMap(blocksOf);
 
 /** The text around the blocks. */
-export const proseOf = ({ text }: Document): string => text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, "");
+const proseOf = ({ text }: Document): string => text.replaceAll(/^ *```[\s\S]*?^ *```$/gm, "");
 
 /** `code` in running text. */
 export const codeSpans = (document: Document): string[] =>

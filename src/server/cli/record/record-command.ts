@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import type { ToObserver } from "../../../shared/protocol.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
@@ -31,10 +31,13 @@ export async function recordCommand(file: string, options: RecordOptions, contex
   try {
     const target = await create(resolve(cwd, file));
     if (!target.ok) return finding(target.error);
-    const count = await record(observer.value, target.value, options, context);
-    return typeof count === "string"
-      ? finding(`opencode with pid ${pid} cannot record: ${count}`)
-      : ended(count, file, out);
+    const recorded = await record(observer.value, options, context);
+    const lines = recorded.ok ? recorded.value : [];
+    await target.value.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    await target.value.close();
+    if (lines.length === 0) await rm(resolve(cwd, file), { force: true });
+    if (!recorded.ok) return finding(`opencode with pid ${pid} cannot record: ${recorded.error}`);
+    return ended(lines.length, file, out);
   } finally {
     observer.value.close();
   }
@@ -57,50 +60,41 @@ function contains(directory: string, path: string): boolean {
   return way === "" || (!way.startsWith("..") && !isAbsolute(way));
 }
 
-type Target = { write(line: string): void; close(): Promise<void> };
-
-async function create(path: string): Promise<Result<Target, string>> {
+/** A new file, 0600. Nothing stands in it before the recording has ended. */
+async function create(path: string): Promise<Result<FileHandle, string>> {
   try {
-    const handle = await open(path, "wx", 0o600);
-    const stream = handle.createWriteStream();
-    return ok({
-      write: (line) => void stream.write(line),
-      close: () => new Promise((closed) => stream.end(closed)),
-    });
+    return ok(await open(path, "wx", 0o600));
   } catch (error) {
     const exists = errorCode(error) === "EEXIST";
     return fail(exists ? `${path}: is there already; nothing was written` : fileFailure(path, error).message);
   }
 }
 
-/** @returns how many lines were written, or why nothing can be recorded */
+type Line = Readonly<Record<string, unknown>>;
+
+/** @returns the trace, or why nothing can be recorded */
 async function record(
   observer: Observer,
-  target: Target,
   { seconds }: RecordOptions,
   { out, signal }: Context,
-): Promise<number | string> {
+): Promise<Result<Line[], string>> {
   const filter = createPrivacyFilter();
-  let count = 0;
+  const lines: Line[] = [];
   const stop = observer.listen((frame) => {
     const line = frame.type === "trace" ? parse(frame.line) : undefined;
-    if (line === undefined) return;
-    target.write(`${JSON.stringify(filter(line))}\n`);
-    count += 1;
+    if (line !== undefined) lines.push(filter(line));
   });
   const answer = observer.next(isAnswer, answerMs);
   observer.send({ type: "record", on: true });
   const told = await answer;
-  if (told?.ok === true) {
-    out.complain("Recording; Ctrl-C ends it.\n");
-    await Promise.race([observer.ended, interrupted(signal, seconds)]);
-    const stopped = observer.next(isAnswer, answerMs);
-    observer.send({ type: "record", on: false });
-    await stopped; // what was on its way has arrived then
-  }
+  if (told?.ok !== true) return fail(told?.text ?? "no answer within 10 s");
+  out.complain("Recording; Ctrl-C ends it.\n");
+  await Promise.race([observer.ended, interrupted(signal, seconds)]);
+  const stopped = observer.next(isAnswer, answerMs);
+  observer.send({ type: "record", on: false });
+  await stopped; // what was on its way has arrived then
   stop();
-  await target.close();
-  return told?.ok === true ? count : (told?.text ?? "no answer within 10 s");
+  return ok(lines.sort((a, b) => Number(a.t) - Number(b.t))); // an answer of the host belongs to the moment it was about
 }
 
 type RecordAnswer = Extract<ToObserver, { type: "answer" }>;

@@ -1,4 +1,5 @@
 import { compose } from "../../compose.ts";
+import type { Overheard } from "../../session/overheard.ts";
 import { argumentShape } from "../../tools/argument-shape.ts";
 import { promptSection } from "../../tools/prompt-section.ts";
 import type { Tool } from "../../tools/tool.ts";
@@ -28,7 +29,7 @@ export function server(input: unknown): V1Hooks {
   const { membership, tools } = compose({
     line: "v1",
     directory: input.directory ?? input.worktree ?? "",
-    queries: createQueries(input.client),
+    queries: createQueries(input.client, (answer) => membership.running()?.overhear(answer)),
   });
   const guarded = (work: () => void): void => {
     try {
@@ -37,15 +38,23 @@ export function server(input: unknown): V1Hooks {
       membership.running()?.problem(bug);
     }
   };
-  const hear = (event: ReturnType<typeof translate>): void => {
-    if (event !== undefined) membership.receive(event);
+  /** What is not for us is not for a recording either. */
+  const hear = (event: ReturnType<typeof translate>, raw: Overheard): void => {
+    if (event === undefined) return;
+    membership.running()?.overhear(raw, event);
+    membership.receive(event);
   };
+  const hearHook = (hook: string, input: unknown, output: unknown): void =>
+    guarded(() => hear(translateHook(hook, input, output), { kind: "hook", hook, input, output }));
   return {
-    event: ({ event }) => guarded(() => hear(translate(event))),
+    event: ({ event }) =>
+      guarded(() => {
+        const heard = translate(event);
+        if (heard !== undefined) hear(heard, { kind: "event", event });
+      }),
     // These the host awaits, so each gives the promise its declaration promises; none does anything later.
-    "chat.message": async (input, output) => guarded(() => hear(translateHook("chat.message", input, output))),
-    "tool.execute.after": async (input, output) =>
-      guarded(() => hear(translateHook("tool.execute.after", input, output))),
+    "chat.message": async (input, output) => hearHook("chat.message", input, output),
+    "tool.execute.after": async (input, output) => hearHook("tool.execute.after", input, output),
     "experimental.chat.system.transform": async (_input, output) => guarded(() => addPromptSection(output)),
     tool: Object.fromEntries(tools.map((tool) => [tool.name, hosted(tool)])),
     dispose: () => membership.leave({ settle: true }).catch((bug) => membership.running()?.problem(bug)),

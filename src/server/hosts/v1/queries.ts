@@ -1,19 +1,27 @@
+import type { Overheard } from "../../session/overheard.ts";
 import type { HostQueries } from "../../session/registry.ts";
 import { fields } from "../read.ts";
 import type { V1Answer, V1Client } from "./host.ts";
 import { messageViews } from "./messages.ts";
 import { sessionFacts } from "./session-facts.ts";
 
-/** Asks the 1.18 server through the client the host gave us. Rejects when it cannot be asked. */
-export function createQueries(client: V1Client | undefined): HostQueries {
+/** Asks the 1.18 server through the client the host gave us. Rejects when it cannot be asked. `told`: each answer, raw. */
+export function createQueries(client: V1Client | undefined, told: (answer: Overheard) => void = () => {}): HostQueries {
   return {
     async session(sessionID) {
       const answer = await client?.session?.get?.({ path: { id: sessionID } });
-      if (isMissing(answer)) return "missing";
-      return sessionFacts(dataOf(answer));
+      if (isMissing(answer)) {
+        told({ kind: "missing", sessionID });
+        return "missing";
+      }
+      const session = dataOf(answer);
+      told({ kind: "session", sessionID, session });
+      return sessionFacts(session);
     },
     async messages(sessionID) {
-      return messageViews(dataOf(await client?.session?.messages?.({ path: { id: sessionID } })));
+      const messages = dataOf(await client?.session?.messages?.({ path: { id: sessionID } }));
+      told({ kind: "messages", sessionID, messages });
+      return messageViews(messages);
     },
     async answer(sessionID, permissionID, response) {
       const answer = await client?.postSessionIdPermissionsPermissionId?.({

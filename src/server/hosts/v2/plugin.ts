@@ -1,6 +1,7 @@
 import { systemClock } from "../../../shared/clock.ts";
 import { callContract } from "../../../shared/plugin-call.ts";
 import { compose } from "../../compose.ts";
+import type { Overheard } from "../../session/overheard.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { fields, identity } from "../read.ts";
 import { catchUp } from "./catch-up.ts";
@@ -10,6 +11,7 @@ import { startPump } from "./pump.ts";
 import { createQueries } from "./queries.ts";
 import { translate } from "./translate.ts";
 
+type Hear = (event: ReturnType<typeof translate>, raw: Overheard) => void;
 type Cleanup = () => Promise<void>;
 
 /**
@@ -21,17 +23,20 @@ export async function setup(context: unknown): Promise<Cleanup | undefined> {
   const { membership, tools } = compose({
     line: "v2",
     directory: context.location?.directory ?? "",
-    queries: createQueries(context),
+    queries: createQueries(context, (answer) => membership.running()?.overhear(answer)),
   });
-  const hear = (event: ReturnType<typeof translate>): void => {
-    if (event !== undefined) membership.receive(event);
+  /** What is not for us is not for a recording either. */
+  const hear: Hear = (event, raw) => {
+    if (event === undefined) return;
+    membership.running()?.overhear(raw, event);
+    membership.receive(event);
   };
   const problem = (text: string): void => membership.running()?.problem(text);
   const pump = startPump({
     clock: systemClock,
     log: problem,
     subscribe: (signal) => context.event.subscribe({ signal }),
-    hear: (event) => hear(translate(event)),
+    hear: (event) => hear(translate(event), { kind: "event", event }),
     isBusy: () => membership.running()?.isBusy() ?? false,
     caughtUp: () => {
       const records = membership.isOwner() ? membership.running()?.records : undefined;
@@ -50,7 +55,7 @@ export async function setup(context: unknown): Promise<Cleanup | undefined> {
 async function register(
   context: V2Context,
   tools: readonly Tool[],
-  hear: (event: ReturnType<typeof translateHook>) => void,
+  hear: Hear,
   running: ReturnType<typeof compose>["membership"]["running"],
   problem: (text: string) => void,
 ): Promise<() => void> {
@@ -63,7 +68,7 @@ async function register(
   };
   const onHook = (hook: string) => (event: unknown) => {
     try {
-      hear(translateHook(hook, event));
+      hear(translateHook(hook, event), { kind: "hook", hook, input: event });
     } catch (bug) {
       problem(`hook ${hook}: ${String(bug)}`); // a throw would break the host's own operation
     }

@@ -1,14 +1,32 @@
+import type { Overheard } from "../../session/overheard.ts";
 import type { HostQueries } from "../../session/registry.ts";
 import type { V2Context } from "./host.ts";
 import { messageViews } from "./messages.ts";
 import { sessionFacts } from "./session-facts.ts";
 
-/** Asks the 2.x host. A rejected `session.get` means unknown or deleted (contracts/opencode-v2.md section 3.1). */
-export const createQueries = ({ session, permission }: V2Context): HostQueries => ({
-  session: (sessionID) => session.get({ sessionID }).then(sessionFacts, () => "missing" as const),
+type Told = (answer: Overheard) => void;
+
+/**
+ * Asks the 2.x host. A rejected `session.get` means unknown or deleted (contracts/opencode-v2.md section 3.1).
+ * `told`: each answer, raw.
+ */
+export const createQueries = ({ session, permission }: V2Context, told: Told = () => {}): HostQueries => ({
+  session: (sessionID) =>
+    session.get({ sessionID }).then(
+      (answer) => {
+        told({ kind: "session", sessionID, session: answer });
+        return sessionFacts(answer);
+      },
+      () => {
+        told({ kind: "missing", sessionID });
+        return "missing" as const;
+      },
+    ),
   async messages(sessionID) {
     if (session.context === undefined) throw new Error("this host has no session.context");
-    return messageViews(await session.context({ sessionID }));
+    const messages = await session.context({ sessionID });
+    told({ kind: "messages", sessionID, messages });
+    return messageViews(messages);
   },
   async answer(sessionID, requestID, decision) {
     if (permission?.reply === undefined) throw new Error("this host has no permission.reply");
