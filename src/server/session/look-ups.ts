@@ -12,11 +12,14 @@ export function createLookUps({
   clock,
   host,
   records,
+  isGone,
   log,
 }: {
   clock: Clock;
   host: HostQueries;
   records: Records;
+  /** Deleted a while ago: no answer brings a session back. */
+  isGone(sessionID: string): boolean;
   log: Log;
 }) {
   const running = new Map<string, Promise<void>>();
@@ -43,7 +46,7 @@ export function createLookUps({
     if (record.parentID === undefined) records.place(record, facts.parentID);
     if (facts.title !== undefined) record.title ??= facts.title;
     if (facts.directory !== undefined) record.directory ??= facts.directory;
-    if (facts.parentID !== null) place(records.ensure(facts.parentID, clock.now()));
+    if (facts.parentID !== null && !isGone(facts.parentID)) place(records.ensure(facts.parentID, clock.now()));
   }
 
   /** Runs at once when nothing is being looked up for the session or its ancestors, else as soon as that has ended. */

@@ -70,7 +70,7 @@ export function createRegistry(deps: RegistryDeps) {
   const records = createRecords(deps.seed);
   const heard = createMemory(rememberedEvents);
   const deleted = createMemory(rememberedDeletions);
-  const waiting = createWaiting({ ...deps, records });
+  const waiting = createWaiting({ ...deps, records, isGone: deleted.has });
   const ends = createEnds({ ...deps, records, waiting });
 
   function receive({ sessionID, id, created, events }: HostEvent): void {
@@ -169,6 +169,7 @@ export function createRegistry(deps: RegistryDeps) {
   }
 
   function link(parent: SessionRecord, childID: string, launched: boolean): void {
+    if (deleted.has(childID)) return;
     const child = records.ensure(childID, clock.now());
     if (child.parentID === undefined) records.place(child, parent.id);
     if (launched && child.turn.phase === "resting" && !child.launched) {

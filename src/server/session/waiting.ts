@@ -16,12 +16,14 @@ import type { AskEnd, RegistryDeps } from "./registry.ts";
 import { createTimers } from "./timers.ts";
 import { nextRound } from "./turn.ts";
 
+type WaitingDeps = RegistryDeps & { records: Records; isGone(sessionID: string): boolean };
+
 export type Waiting = ReturnType<typeof createWaiting>;
 
 /** Open asks of every session: one alert per settle window, each request told once. */
-export function createWaiting({ clock, rules, sink, host, log, records }: RegistryDeps & { records: Records }) {
+export function createWaiting({ clock, rules, sink, host, log, records, isGone }: WaitingDeps) {
   const timers = createTimers(clock);
-  const lookUps = createLookUps({ clock, host, records, log });
+  const lookUps = createLookUps({ clock, host, records, isGone, log });
 
   function asked(record: SessionRecord, ask: Ask, old: boolean): void {
     if (isOpen(record.asks, ask.requestID)) return;

@@ -10,9 +10,11 @@ function rig() {
   const clock = createHandCrankedClock();
   const host = createFakeHost(clock);
   const records = createRecords();
-  const lookUps = createLookUps({ clock, host: host.queries, records, log: silentLog });
+  const gone = new Set<string>();
+  const isGone = (id: string) => gone.has(id);
+  const lookUps = createLookUps({ clock, host: host.queries, records, isGone, log: silentLog });
   const done: string[] = [];
-  return { clock, host, records, lookUps, done, record: (id: string) => records.ensure(id, 0) };
+  return { clock, host, records, lookUps, done, gone, record: (id: string) => records.ensure(id, 0) };
 }
 
 test("a session's parent and title are asked for once, however often they are wanted", async () => {
@@ -47,6 +49,16 @@ test("a session that was deleted meanwhile is not brought back", async () => {
   records.remove("a");
   await settled();
   expect(records.size()).toBe(0);
+});
+
+test("a parent that was deleted is not brought back either", async () => {
+  const { host, records, lookUps, gone, record } = rig();
+  host.sessions.set("child", { parentID: "root" });
+  gone.add("root");
+  lookUps.place(record("child"));
+  await settled();
+  expect(record("child").parentID).toBe("root");
+  expect(records.size()).toBe(1);
 });
 
 test("a session the host does not know is marked, and not asked for again", async () => {
@@ -97,7 +109,7 @@ test("a host that throws at once counts like one that rejects, and is asked agai
     throw new Error("not ready");
   };
   const host = { session, messages: session };
-  const lookUps = createLookUps({ clock, host, records, log: silentLog });
+  const lookUps = createLookUps({ clock, host, records, isGone: () => false, log: silentLog });
   const done: string[] = [];
   const record = records.ensure("a", 0);
   lookUps.whenPlaced(record, () => done.push("first"));
