@@ -65,7 +65,7 @@ const table = {
   },
   "the composer knows everybody but hosts and command line": {
     files: /^server\/[\w-]+\.ts$/,
-    may: [/^shared\//, /^server\/(?!hosts\/|cli\/|index\.ts)/, node, /^nanoid$/],
+    may: [/^shared\//, /^server\/(?!hosts\/|cli\/|index\.ts)/, node, /^nanoid\/non-secure$/],
   },
   "replay runs the core as a host would": {
     files: /^server\/replay\//,

@@ -32,6 +32,8 @@ export type CompanionDeps = {
   openSocket: OpenSocket;
   dice(): number;
   alerts: TerminalAlerts;
+  /** Raises the window this runs in; true when that worked. */
+  bringForward(): Promise<boolean>;
   /** Reaches the terminal when the renderer is gone. */
   writeLast(bytes: string): void;
 };
@@ -40,7 +42,7 @@ export type CompanionDeps = {
 export function startCompanion(deps: CompanionDeps): () => void {
   const { clock, host, memory, alerts } = deps;
   const who = () => ({ name: deps.name, abilities: alerts.abilities() });
-  const obey = createWishes({ host, alerts });
+  const obey = createWishes({ host, alerts, bringForward: deps.bringForward });
 
   const clients = createRelayClients((address) => startRelayClient({ ...deps, address, hello, onWish: obey }));
   const calls = host.calls && createCallReporter({ clock, calls: host.calls, isWelcomeAt: clients.isWelcomeAt });

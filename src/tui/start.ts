@@ -31,6 +31,13 @@ export function startInProcess(host: TerminalHost, terminal: object = globalThis
     openSocket,
     dice: Math.random,
     alerts: createTerminalAlerts(env, host.screen),
+    bringForward: async () => {
+      const [{ bringForward }, { waysForward }] = await Promise.all([
+        import("./bring-forward.ts"),
+        import("./ways-forward.ts"),
+      ]);
+      return bringForward(waysForward(env, process.platform));
+    },
     writeLast: writeToTerminal,
   });
   process.once("exit", end);

@@ -3,9 +3,19 @@ import type { Wish } from "./relay-client.ts";
 import type { TerminalAlerts } from "./terminal-alerts.ts";
 import type { TerminalHost } from "./terminal-host.ts";
 
+/** Somebody clicked a banner, and this window could not be raised: at least say where they are needed. */
+const calledHere = "beckon: you were called to this session";
+
+export type WishDeps = {
+  host: Pick<TerminalHost, "navigate" | "toast">;
+  alerts: TerminalAlerts;
+  /** True when the window was raised. Never rejects. */
+  bringForward(): Promise<boolean>;
+};
+
 /** Does what a server part asks of this terminal; true when it was done. */
 export const createWishes =
-  ({ host, alerts }: { host: Pick<TerminalHost, "navigate" | "toast">; alerts: TerminalAlerts }) =>
+  ({ host, alerts, bringForward }: WishDeps) =>
   async (wish: Wish): Promise<boolean> => {
     switch (wish.type) {
       case "raise":
@@ -14,6 +24,7 @@ export const createWishes =
         return alerts.takeBack(wish.key);
       case "navigate":
         host.navigate(wish.sessionID);
+        if (!(await bringForward())) host.toast(calledHere);
         return true;
       case "toast":
         host.toast(cleanBody(wish.message), wish.title === undefined ? undefined : cleanTitle(wish.title));

@@ -26,6 +26,7 @@ const end = startCompanion({
     raise: ({ title }) => did.push(["raise", title]) > 0,
     takeBack: () => true,
   },
+  bringForward: async () => true,
   writeLast: () => {},
 });
 say({ up: true });
