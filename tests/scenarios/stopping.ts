@@ -1,3 +1,4 @@
+import { called } from "./asking.ts";
 import type { HostUnderTest } from "./host-under-test.ts";
 import type { Scenario } from "./scenario.ts";
 import { permissionWaits, workFinished } from "./sentences.ts";
@@ -8,7 +9,7 @@ async function untilAsked(host: HostUnderTest) {
   const session = await host.newSession({ ask: ["bash"] });
   await host.prompt(session, "[multi write notes.txt|bash echo never]");
   const ask = await host.nextAsk(session);
-  await host.decided((line) => line.requestID === ask.requestID && line.outcome === "delivered");
+  await called(host, ask);
   return { session, ask };
 }
 

@@ -19,7 +19,7 @@ const outcomePaint = {
 } satisfies Record<JournalLine["outcome"], keyof Paint>;
 
 /** Breaks at blanks; a word longer than the width stays whole. */
-export function wrap(text: string, width: number): string[] {
+function wrap(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {
     const last = lines.at(-1) ?? "";

@@ -4,7 +4,6 @@ export type PermissionRule = { permission: string; pattern: string; action: "ask
 export type PromptPart = { type: "text"; text: string; synthetic?: boolean };
 
 const session = z.looseObject({ id: z.string(), title: z.string(), parentID: z.optional(z.string()) });
-export type HostSession = z.infer<typeof session>;
 const waiting = z.array(z.looseObject({ id: z.string(), sessionID: z.string() }));
 
 /** The few calls of the 1.18 HTTP interface that the rig needs. Rejects with the host's answer when it refuses. */
