@@ -244,7 +244,7 @@ test("when every session is gone nothing of them is left", async () => {
         for (const sessionID of order) stage.tell(sessionID, { kind: "deleted" });
         await stage.runOut();
         expect(stage.engine.records.size()).toBe(0);
-        expect(stage.engine.stop()).toEqual({ records: [], calls: [] });
+        expect(stage.engine.stop()).toMatchObject({ records: [], calls: [] });
         expect(stage.clock.waiting()).toBe(0);
       },
     ),
@@ -259,7 +259,10 @@ test("an instance that takes over at any moment loses and repeats nothing", asyn
       const seen = await play(first, before);
       const second = createEngineStage({ state: first.engine.stop() });
       second.host.sessions.set("U", { parentID: "R2", title: "U" });
+      await first.wait();
+      const decided = first.decided.length;
       await first.runOut();
+      expect(first.decided).toHaveLength(decided); // whoever handed over decides nothing more
       second.host.delay(delayMs);
       const stillThere = after.filter((each) => !("sessionID" in each && seen.gone.has(each.sessionID)));
       await play(second, stillThere, seen);

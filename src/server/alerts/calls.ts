@@ -158,18 +158,11 @@ export function createCalls(deps: CallsDeps) {
 
   function settled(call: Call, handed: Handed, at: number, reason: DeliveredReason): void {
     call.shownAs = handed;
-    const { title, message, channels } = handed;
-    if (channels.length > 0) record({ ...line(call), at, outcome: "delivered", reason, channels, title, message });
-    else
-      record({
-        ...line(call),
-        at,
-        outcome: "failed",
-        reason: handed.failure ?? "channel-error",
-        channels,
-        title,
-        message,
-      });
+    const { title, message, channels, failure = "channel-error" } = handed;
+    const told = { ...line(call), at, channels, title, message };
+    if (channels.length > 0) record({ ...told, outcome: "delivered", reason });
+    else if (failure !== "dropped") record({ ...told, outcome: "failed", reason: failure });
+    else record({ ...told, outcome: "silent", reason: call.alert.kind === "pause" ? "auto-answered" : "superseded" });
     deps.changed?.();
   }
 
@@ -189,7 +182,7 @@ export function createCalls(deps: CallsDeps) {
       .then(({ title, message, channels, failure }) => {
         const told = { ...line(call), at, channels, title, message };
         if (channels.length > 0) record({ ...told, outcome: "delivered", reason: "overdue" });
-        else record({ ...told, outcome: "failed", reason: failure ?? "channel-error" });
+        else if (failure !== "dropped") record({ ...told, outcome: "failed", reason: failure ?? "channel-error" });
       })
       .catch((bug) => deps.log(`push: ${String(bug)}`));
   }
@@ -208,6 +201,7 @@ export function createCalls(deps: CallsDeps) {
   /** Taken back at once; the line follows the one of its delivery, and only where there was something to see. */
   function withdraw(call: Call, reason: WithdrawnReason): void {
     drop(call);
+    if (call.stage === "deciding") record({ ...line(call), outcome: "silent", reason: "auto-answered", channels: [] });
     if (call.stage !== "shown" || call.handed === undefined) return;
     const at = clock.now();
     if (newestShown(call.sessionID) === undefined) deps.takeBack(call.sessionID);

@@ -107,6 +107,18 @@ describe("an ask somebody looks at", () => {
     expect(news()).toEqual(["pause delivered left p1"]);
   });
 
+  test("is told in time though other terminals keep reporting", async () => {
+    const { terminals, calls, wait, leaves, news } = deferred();
+    leaves("T1");
+    for (let second = 0; second < 5; second += 1) {
+      await wait(1_000);
+      terminals.shows("T2", "R");
+      calls.presenceChanged();
+    }
+    await wait();
+    expect(news()).toEqual(["pause deferred attended p1", "pause delivered left p1"]);
+  });
+
   test("is not told when they come back in time", async () => {
     const { wait, leaves, shows, news } = deferred({ alerts: { focus: { idleSeconds: 0 } } });
     leaves("T1");
@@ -450,6 +462,14 @@ describe("a locked screen", () => {
       await wait(2_000);
       expect(news()).toEqual(["done suppressed attended"]);
     }
+  });
+
+  test("is asked about, and the ask is answered meanwhile: nobody was needed", async () => {
+    const { calls, wait, news } = locked(() => new Promise(() => {}));
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    calls.closed("S", "p1");
+    await wait(2_000);
+    expect(news()).toEqual(["pause silent auto-answered p1"]);
   });
 
   test("is asked about, and the person leaves meanwhile: told", async () => {
