@@ -1,14 +1,17 @@
+import { existsSync } from "node:fs";
 import { within } from "../shared/within.ts";
 import type { Decision } from "./alerts/decision.ts";
 import { type NotifyOutcome, notify } from "./alerts/notify.ts";
 import { configPath, type Place, relayDirs } from "./config/location.ts";
 import { createAttachedTerminal } from "./delivery/attached-terminal.ts";
+import { sessionBusPaths } from "./delivery/bus-address.ts";
 import type { Note } from "./delivery/channel.ts";
 import { channelDeadlinesMs } from "./delivery/channel-deadlines.ts";
 import { createChannels } from "./delivery/channels.ts";
 import { createChannel } from "./delivery/create-channel.ts";
 import type { Environment } from "./delivery/find-program.ts";
 import type { handToDetached as HandToDetached } from "./delivery/hand-to-detached.ts";
+import { createLazyDesktopState } from "./delivery/lazy-desktop-state.ts";
 import { createLazyPush } from "./delivery/lazy-push.ts";
 import { hasDesktop, type Platform } from "./delivery/platform.ts";
 import { thisPlatform } from "./delivery/this-platform.ts";
@@ -93,6 +96,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   };
 
   const push = createLazyPush({ clock, log });
+  const desktop = createLazyDesktopState({ platform, env, clock });
   const record = recorder(machine, relay, recent);
   const notifyDeps = { channels, platform, now: clock.now, record };
 
@@ -105,7 +109,8 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     presence: relay.presence,
     mutedUntil: machine.mutedUntil,
     channels,
-    hasDesktop: () => hasDesktop(platform, env),
+    hasDesktop: () => hasDesktop(platform, env, () => sessionBusPaths(env).some(existsSync)),
+    isLocked: desktop.isLocked,
     push,
     goTo: (sessionID) => {
       const [best] = terminalsFor(sessionID);
@@ -144,7 +149,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       const handedOver = engine.stop();
       relay.release();
       within(clock, lastDeliveryMs, engine.delivered())
-        .then(() => Promise.all(Object.values(channels).map((channel) => channel.close())))
+        .then(() => Promise.all([...Object.values(channels), desktop].map((opened) => opened.close())))
         .catch((bug) => log(`close: ${String(bug)}`));
       return handedOver;
     },

@@ -145,8 +145,8 @@ export function createCalls(deps: CallsDeps) {
   function hand(call: Call, subject: Subject, plan: Plan, reason: DeliveredReason): void {
     const at = clock.now();
     const shown: Call = { ...call, stage: "shown", since: at };
+    calls.set(call.id, shown); // its requests are among those its banner names and answers
     shown.handed = deps.deliver({ call: shown, subject, plan, overdue: reason === "overdue" });
-    calls.set(call.id, shown);
     forgetOldest();
     heldBack.clear(call.id);
     shown.handed

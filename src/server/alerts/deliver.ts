@@ -8,7 +8,13 @@ import { productName, type Subject } from "./subject.ts";
 import { type Alert, sentence } from "./words.ts";
 
 /** What became of one alert: the channels that took it, in order, and what they were given. */
-export type Handed = { title: string; message: string; channels: ChannelName[]; failure?: FailedReason };
+export type Handed = {
+  title: string;
+  message: string;
+  channels: ChannelName[];
+  /** Why nothing took it. "dropped": it was taken back before it left, and nothing is wrong. */
+  failure?: FailedReason | "dropped";
+};
 
 export type DeliverDeps = { channels: Channels; config(): Config; wording(): Wording; hasDesktop?(): boolean };
 
@@ -72,13 +78,14 @@ export async function deliver(note: Note, plan: Plan, deps: DeliverDeps): Promis
   if (plays) heard.push(["sound", await send(channels.sound, note)]);
   const tried = [...seen, ...heard].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const taken = tried.flatMap(([name, delivery]) => (delivery.ok ? [name] : []));
-  const failed = tried.some(([, delivery]) => !delivery.ok && delivery.reason !== "unavailable");
-  return {
-    title: note.title,
-    message: note.body,
-    channels: taken,
-    ...(taken.length > 0 ? {} : { failure: failed ? "channel-error" : "no-channel" }),
-  };
+  const handed = { title: note.title, message: note.body, channels: taken };
+  return taken.length > 0 ? handed : { ...handed, failure: failureOf(tried.map(([, delivery]) => delivery)) };
+}
+
+function failureOf(deliveries: readonly Delivery[]): NonNullable<Handed["failure"]> {
+  const reasons = deliveries.flatMap((delivery) => (delivery.ok ? [] : [delivery.reason]));
+  if (reasons.includes("dropped")) return "dropped";
+  return reasons.some((reason) => reason !== "unavailable") ? "channel-error" : "no-channel";
 }
 
 type Tried = [ChannelName, Delivery];

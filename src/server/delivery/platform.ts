@@ -14,8 +14,10 @@ export function platformOf(system: string, env: Environment, release: string | u
  * Whether somebody can sit in front of this machine's desktop: not over ssh (the person is elsewhere), not without a
  * session bus. False means: let a terminal raise the alert.
  */
-export function hasDesktop(platform: Platform, env: Environment): boolean {
+export function hasDesktop(platform: Platform, env: Environment, hasBus: () => boolean = () => false): boolean {
   if (env.SSH_CONNECTION || env.SSH_TTY) return false;
   if (platform === "darwin" || platform === "win32" || platform === "wsl") return true;
-  return platform === "linux" && Boolean(env.DBUS_SESSION_BUS_ADDRESS || env.DISPLAY || env.WAYLAND_DISPLAY);
+  if (platform !== "linux") return false;
+  // A service of the person's own session has no DISPLAY, and reaches their bus all the same.
+  return Boolean(env.DBUS_SESSION_BUS_ADDRESS || env.DISPLAY || env.WAYLAND_DISPLAY) || hasBus();
 }
