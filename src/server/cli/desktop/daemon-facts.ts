@@ -9,6 +9,7 @@ import type { OpenBus, SessionBus } from "../../delivery/session-bus.ts";
 
 /** The session bus and who shows notifications on it. */
 export type DaemonFacts =
+  | { state: "no-library" } // dbus-native is not installed: only notify-send can be used
   | { state: "no-bus"; detail: string }
   | { state: "nobody" } // the bus is there, nobody owns the name
   | { state: "silent" } // somebody does, and does not answer within 2 s
@@ -31,6 +32,7 @@ export async function readDaemonFacts(deps: DaemonFactsDeps): Promise<DaemonFact
   const opening = deps.openBus(sessionBusPaths(deps.env), giveUp.signal);
   const bus = await within(deps.clock, answerMs, opening);
   if (bus === undefined) giveUp.abort();
+  if (bus?.ok === false && bus.error.detail.startsWith("dbus-native cannot be loaded")) return { state: "no-library" };
   if (bus === undefined || !bus.ok) return { state: "no-bus", detail: bus?.error.detail ?? "the bus does not answer" };
   try {
     return await askDaemon(bus.value, deps);

@@ -224,6 +224,20 @@ const cases: [string, Partial<Facts>, string, string, string | undefined][] = [
     "export XDG_RUNTIME_DIR=/run/user/$(id -u) DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/$(id -u)/bus",
   ],
   [
+    "notify-send only",
+    { daemon: { state: "no-library" } },
+    "advice",
+    "banners go by notify-send only: a click does nothing, and an old one cannot be replaced",
+    "npm install --global opencode-beckon",
+  ],
+  [
+    "neither bus library nor notify-send",
+    { daemon: { state: "no-library" }, programs: new Set(["espeak-ng"]) },
+    "broken",
+    "no banner can be shown: neither dbus-native nor notify-send is there",
+    "sudo apt install libnotify-bin",
+  ],
+  [
     "no notification daemon",
     { daemon: { state: "nobody" } },
     "broken",

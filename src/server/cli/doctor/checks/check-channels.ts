@@ -35,6 +35,8 @@ function checkDaemon({ daemon, hasDesktop, programs }: Facts): Finding[] {
   switch (daemon?.state) {
     case undefined:
       return [];
+    case "no-library":
+      return [withoutLibrary(programs)];
     case "no-bus":
       return [
         {
@@ -71,6 +73,25 @@ function checkDaemon({ daemon, hasDesktop, programs }: Facts): Finding[] {
       return [fine(check, daemonWords(daemon)), ...doNotDisturb(daemon.doNotDisturb), ...spare(programs)];
   }
 }
+
+const withoutLibrary = (programs: ReadonlySet<string>): Finding =>
+  programs.has("notify-send")
+    ? {
+        check: "banner",
+        level: "advice",
+        symptom: "banners go by notify-send only: a click does nothing, and an old one cannot be replaced",
+        cause: "dbus-native, by which the desktop is spoken to directly, is not installed beside beckon",
+        fix: "install beckon with its dependencies",
+        paste: "npm install --global opencode-beckon",
+      }
+    : {
+        check: "banner",
+        level: "broken",
+        symptom: "no banner can be shown: neither dbus-native nor notify-send is there",
+        cause: "beckon was copied without its dependencies, and notify-send is not on PATH",
+        fix: "install beckon with its dependencies, or notify-send",
+        paste: "sudo apt install libnotify-bin",
+      };
 
 type Answering = Extract<NonNullable<Facts["daemon"]>, { state: "answers" }>;
 
