@@ -66,7 +66,7 @@ export function createEngine(deps: EngineDeps) {
     rootOf: (sessionID) => registry.records.rootOf(sessionID),
     deliver: ({ call, subject, plan, overdue }) => {
       const note = noteFor({ alert: withOpen(call.alert, call.sessionID), subject, plan, overdue }, deps);
-      return ending ? handOver(note) : deliver(withActions(note), plan, deps);
+      return ending ? handOver(note, plan.banner) : deliver(withActions(note), plan, deps);
     },
     push: ({ call, subject, target }) => push(noteFor({ alert: call.alert, subject }, deps), target),
     refresh: ({ subject, requests }) => {
@@ -163,8 +163,8 @@ export function createEngine(deps: EngineDeps) {
     calls.open(alert, sessionID, "unattended", undefined, seen);
   }
 
-  const handOver = async (note: Note): Promise<Handed> => {
-    const started = deps.handOver?.(note) === true;
+  const handOver = async (note: Note, wanted: boolean): Promise<Handed> => {
+    const started = wanted && deps.handOver?.(note) === true;
     const { title, body: message } = note;
     return started ? { title, message, channels: ["banner"] } : { title, message, channels: [], failure: "no-channel" };
   };

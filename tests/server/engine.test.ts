@@ -1,0 +1,302 @@
+import { describe, expect, test } from "vitest";
+import type { Note } from "../../src/server/delivery/channel.ts";
+import { createEngineStage, type EngineStageOptions } from "../fakes/engine-stage.ts";
+import { permission, working } from "../fakes/session-stage.ts";
+
+const ended = { kind: "ended" } as const;
+const all = () => true;
+
+function stage(options: EngineStageOptions = {}) {
+  const made = createEngineStage(options);
+  made.root("S");
+  return made;
+}
+
+describe("a finished round", () => {
+  test("is told under its session's title, with what it took", async () => {
+    const { tell, wait, sent, news } = stage();
+    tell("S", ...working);
+    await wait(12_000);
+    tell("S", ended);
+    await wait(400);
+    expect(news()).toEqual(["S done delivered unattended"]);
+    expect(sent).toMatchObject([
+      { channel: "banner", note: { title: "S", body: "Work finished · 12 s", urgency: "normal" } },
+    ]);
+  });
+
+  test("of a subagent's ask bears the root's title", async () => {
+    const { child, tell, wait, sent } = stage();
+    child("C", "S");
+    tell("C", ...working, permission("p1", { label: "bash" }));
+    await wait(350);
+    expect(sent).toMatchObject([{ note: { title: "S", body: "A permission waits for you · bash", sessionID: "C" } }]);
+  });
+
+  test("gives its banner up when the session works again", async () => {
+    const { tell, wait, news, withdrawn } = stage();
+    tell("S", ...working, ended);
+    await wait(400);
+    tell("S", ...working);
+    await wait();
+    expect(news()).toEqual(["S done delivered unattended", "S done withdrawn resumed"]);
+    expect(withdrawn).toContainEqual({ channel: "banner", key: "session.S" });
+  });
+
+  test("is told when looks are over, whatever the focus was at its end", async () => {
+    const { tell, terminals, wait, news } = stage();
+    terminals.shows("T1", "S");
+    tell("S", ...working, ended);
+    await wait(100);
+    terminals.leaves("T1");
+    await wait(300);
+    expect(news()).toEqual(["S done delivered unattended"]);
+  });
+
+  test("is suppressed when somebody comes within its window", async () => {
+    const { tell, terminals, wait, news } = stage();
+    tell("S", ...working, ended);
+    await wait(100);
+    terminals.shows("T1", "S");
+    await wait(300);
+    expect(news()).toEqual(["S done suppressed attended"]);
+  });
+
+  test("reads the settings at its end", async () => {
+    const { tell, wait, news } = stage({ file: { alerts: { done: { mode: "none" }, exclude: [] } } });
+    tell("S", ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done silent mode-none"]);
+  });
+});
+
+describe("asks", () => {
+  test("told together name their number; the banner follows the answers", async () => {
+    const { tell, wait, sent, withdrawn, news } = stage();
+    tell("S", ...working, permission("p1"), permission("p2"), permission("p3"));
+    await wait(350);
+    expect(sent.map(({ note }) => note.body)).toEqual(["3 requests wait for you"]);
+    tell("S", { kind: "answered", requestID: "p1", how: "replied" });
+    await wait();
+    tell("S", { kind: "answered", requestID: "p2", how: "replied" });
+    await wait();
+    expect(sent.map(({ note }) => note.body).slice(1)).toEqual([
+      "2 requests wait for you",
+      "A permission waits for you",
+    ]);
+    expect(withdrawn).toEqual([]);
+    tell("S", { kind: "answered", requestID: "p3", how: "replied" });
+    await wait();
+    expect(withdrawn).toContainEqual({ channel: "banner", key: "session.S" });
+    expect(news().at(-1)).toBe("S pause withdrawn answered p1");
+  });
+
+  test("of a second window count what is still open of the first", async () => {
+    const { tell, wait, sent } = stage();
+    tell("S", ...working, permission("p1"));
+    await wait(350);
+    tell("S", permission("p2"));
+    await wait(350);
+    expect(sent.map(({ note }) => note.body)).toEqual(["A permission waits for you", "2 requests wait for you"]);
+  });
+});
+
+describe("a banner's buttons", () => {
+  const answered: unknown[][] = [];
+  const options: EngineStageOptions = {
+    file: { alerts: { pause: { actions: true } } },
+    more: {
+      goTo: (sessionID, token) => void answered.push(["go", sessionID, token]),
+      answer: async (...told) => void answered.push(told),
+    },
+  };
+  const buttons = (note: Note | undefined) => note?.actions?.map(({ key }) => key);
+
+  test("go to the session, and answer a lone permission", async () => {
+    const { engine, tell, wait, sent } = stage(options);
+    answered.length = 0;
+    tell("S", ...working, permission("p1"));
+    await wait(350);
+    expect(buttons(sent[0]?.note)).toEqual(["default", "allow", "deny"]);
+    const event = { type: "action", key: "session.S", sessionID: "S" } as const;
+    engine.acted({ ...event, action: "default", token: "t" });
+    engine.acted({ ...event, action: "deny" });
+    expect(answered).toEqual([
+      ["go", "S", "t"],
+      ["S", "p1", "reject"],
+    ]);
+  });
+
+  test("offer no answer to a question, to several asks, or where it is not wanted", async () => {
+    const question = stage(options);
+    question.tell("S", ...working, permission("q1", { about: "question" }));
+    const several = stage(options);
+    several.tell("S", ...working, permission("p1"), permission("p2"));
+    const unwanted = stage({ ...options, file: {} });
+    unwanted.tell("S", ...working, permission("p1"));
+    for (const each of [question, several, unwanted]) {
+      await each.wait(350);
+      expect(buttons(each.sent[0]?.note)).toEqual(["default"]);
+    }
+  });
+
+  test("pressed too late answer nothing", async () => {
+    const { engine, tell, wait } = stage(options);
+    answered.length = 0;
+    tell("S", ...working, permission("p1"));
+    await wait(350);
+    tell("S", { kind: "answered", requestID: "p1", how: "replied" });
+    engine.acted({ type: "action", key: "session.S", sessionID: "S", action: "allow" });
+    expect(answered).toEqual([]);
+  });
+});
+
+describe("a process that ends (product.md 13a)", () => {
+  test("where nothing can outlive it, what was settling is silent", async () => {
+    const { engine, tell, wait, news, sent } = stage();
+    tell("S", ...working, ended);
+    engine.settle(all);
+    expect(news()).toEqual(["S done silent shutdown"]);
+    await wait(10_000);
+    expect(sent).toEqual([]);
+  });
+
+  test("what deserved nobody keeps its own reason", () => {
+    const { engine, tell, news } = stage();
+    tell("S", { kind: "prompted", trigger: "typed" }, { kind: "started" }, { kind: "stepStarted" }, ended);
+    engine.settle(all);
+    expect(news()).toEqual(["S done silent no-real-work"]);
+  });
+
+  test("an ask in its window cannot be answered any more", async () => {
+    const { engine, tell, wait, news } = stage();
+    tell("S", ...working, permission("p1"));
+    engine.settle(all);
+    await wait(10_000);
+    expect(news()).toEqual(["S pause silent shutdown p1"]);
+  });
+
+  test("a banner about an ask is taken back: nobody can answer it", async () => {
+    const { engine, tell, wait, withdrawn } = stage();
+    tell("S", ...working, permission("p1"));
+    await wait(350);
+    engine.settle(all);
+    await wait();
+    expect(withdrawn).toContainEqual({ channel: "banner", key: "session.S" });
+  });
+
+  test("only the sessions of the instance that ends are settled", async () => {
+    const { engine, root, tell, wait, news } = stage();
+    root("R");
+    tell("S", ...working, ended);
+    tell("R", ...working, ended);
+    engine.settle((sessionID) => sessionID === "S");
+    expect(news()).toEqual(["S done silent shutdown"]);
+    await wait(400);
+    expect(news()).toEqual(["R done delivered unattended"]);
+  });
+
+  describe("after one job (opencode run)", () => {
+    function oneShot(options: EngineStageOptions = {}, works = true) {
+      const handed: Note[] = [];
+      const handOver = (note: Note): boolean => {
+        handed.push(note);
+        return works;
+      };
+      return { handed, ...stage({ ...options, more: { ...options.more, handOver } }) };
+    }
+
+    test("a deserved alert is handed to something that outlives it", async () => {
+      const { engine, handed, tell, wait, news, sent } = oneShot();
+      tell("S", ...working, ended);
+      engine.settle(all);
+      await wait();
+      expect(handed).toMatchObject([{ title: "S", body: "Work finished · 1 s" }]);
+      expect(sent).toEqual([]);
+      expect(news()).toEqual(["S done delivered unattended"]);
+    });
+
+    test("an error is handed over too, a stop is not", async () => {
+      const { engine, handed, root, tell, wait, news } = oneShot();
+      root("R");
+      tell("S", ...working, { kind: "failed", name: "APIError" }, ended);
+      tell("R", ...working, { kind: "failed", name: "MessageAbortedError" }, ended);
+      engine.settle(all);
+      await wait();
+      expect(handed).toMatchObject([{ kind: "error" }]);
+      expect(news().toSorted()).toEqual(["R error silent aborted", "S error delivered unattended"]);
+    });
+
+    test("an ask nobody could answer is not handed over", async () => {
+      const { engine, handed, tell, wait, news } = oneShot();
+      tell("S", ...working, permission("p1"));
+      engine.settle(all);
+      await wait();
+      expect(handed).toEqual([]);
+      expect(news()).toEqual(["S pause silent shutdown p1"]);
+    });
+
+    test("where nothing can be started the line says so", async () => {
+      const { engine, tell, wait, news } = oneShot({}, false);
+      tell("S", ...working, ended);
+      engine.settle(all);
+      await wait();
+      expect(news()).toEqual(["S done failed no-channel"]);
+    });
+
+    test("settings hold here too", async () => {
+      const { engine, handed, tell, wait, news } = oneShot({ file: { alerts: { exclude: ["s"] } } });
+      tell("S", ...working, ended);
+      engine.settle(all);
+      await wait();
+      expect(handed).toEqual([]);
+      expect(news()).toEqual(["S done silent excluded"]);
+    });
+
+    test("a banner is not handed to whoever wants to hear only", async () => {
+      const { engine, handed, tell, wait, news } = oneShot({ file: { alerts: { done: { mode: "voice" } } } });
+      tell("S", ...working, ended);
+      engine.settle(all);
+      await wait();
+      expect(handed).toEqual([]);
+      expect(news()).toEqual(["S done failed no-channel"]);
+    });
+
+    test("while it runs, alerts leave the usual way", async () => {
+      const { handed, tell, wait, sent } = oneShot();
+      tell("S", ...working, ended);
+      await wait(400);
+      expect(handed).toEqual([]);
+      expect(sent).toHaveLength(1);
+    });
+  });
+});
+
+describe("taking over", () => {
+  test("windows, open asks and told banners go on under the next", async () => {
+    const first = stage();
+    first.tell("S", ...working, permission("p1"));
+    await first.wait(350);
+    first.root("R");
+    first.tell("R", ...working, ended);
+    const second = createEngineStage({ state: first.engine.stop() });
+    expect(first.clock.waiting()).toBe(0);
+    second.tell("S", { kind: "answered", requestID: "p1", how: "replied" });
+    await second.wait(400);
+    expect(first.news()).toEqual(["S pause delivered unattended p1"]);
+    expect(second.news().toSorted()).toEqual(["R done delivered unattended", "S pause withdrawn answered p1"]);
+  });
+});
+
+test("a channel that never answers holds nothing up but its own line", async () => {
+  const { behave, tell, wait, news, sent, ...made } = stage();
+  behave("banner", "hangs");
+  tell("S", ...working, ended);
+  await wait(400);
+  behave("banner", "ok");
+  made.root("R");
+  tell("R", ...working, ended);
+  await wait(400);
+  expect(sent).toHaveLength(2);
+  expect(news()).toEqual(["R done delivered unattended"]);
+});
