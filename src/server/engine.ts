@@ -13,10 +13,22 @@ import type { Channels, Delivery, Note, NoteEvent } from "./delivery/channel.ts"
 import type { Presence } from "./focus/presence.ts";
 import type { Wording } from "./locales/wording.ts";
 import type { SessionRecord } from "./session/records.ts";
-import { createRegistry, type HostQueries, type SessionRules, type SessionSink } from "./session/registry.ts";
+import {
+  createRegistry,
+  type HostQueries,
+  type Remembered,
+  type SessionRules,
+  type SessionSink,
+} from "./session/registry.ts";
 
 /** What one engine hands to the next: plain data. */
-export type EngineState = { records: SessionRecord[]; calls: Call[] };
+export type EngineState = {
+  records: SessionRecord[];
+  calls: Call[];
+  remembered: Remembered;
+  /** Epoch ms of the first one's start: what happened since then is nobody's past. */
+  startedAt: number;
+};
 
 export type EngineDeps = {
   clock: Clock;
@@ -53,6 +65,7 @@ const mostNamed = 5;
 /** Decides and delivers for all sessions of one process. No host, no disk, no clock of its own. */
 export function createEngine(deps: EngineDeps) {
   const { clock, log, channels, record, config } = deps;
+  const startedAt = deps.state?.startedAt ?? deps.startedAt;
   const subject = (sessionID: string) => subjectOf(registry.records, sessionID, deps.directory);
 
   const calls = createCalls({
@@ -172,11 +185,11 @@ export function createEngine(deps: EngineDeps) {
   const registry = createRegistry({
     clock,
     log,
-    startedAt: deps.startedAt,
+    startedAt,
     rules: () => rulesOf(config()),
     host: deps.host,
     sink,
-    ...(deps.state === undefined ? {} : { seed: deps.state.records }),
+    ...(deps.state === undefined ? {} : { seed: deps.state.records, remembered: deps.state.remembered }),
   });
 
   return {
@@ -200,7 +213,8 @@ export function createEngine(deps: EngineDeps) {
     stop(): EngineState {
       registry.stop();
       calls.stop();
-      return { records: [...registry.records.all()], calls: [...calls.all()] };
+      const remembered = registry.remembered();
+      return { records: [...registry.records.all()], calls: [...calls.all()], remembered, startedAt };
     },
     resume(): void {
       registry.resume();

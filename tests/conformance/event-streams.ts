@@ -5,7 +5,13 @@ export type StreamOwner = object;
 /** How a subscription may go wrong. `stall`: it stays open and nothing more comes. */
 export type Breakage = "throw" | "end" | "stall";
 
-type Stream = { owner: StreamOwner; push(event: HostEvent): void; end(): void; breakDown(how: Breakage): void };
+type Stream = {
+  owner: StreamOwner;
+  push(event: HostEvent): void;
+  end(): void;
+  breakDown(how: Breakage): void;
+  isOpen(): boolean;
+};
 type Turn = IteratorResult<HostEvent, undefined>;
 
 const done: Turn = { done: true, value: undefined };
@@ -30,6 +36,7 @@ function createStream(
   return {
     owner,
     end,
+    isOpen: () => state === "open",
     push(event) {
       if (state !== "open") return;
       if (waiting === undefined) return void queue.push(event);
@@ -99,6 +106,8 @@ export function createEventStreams() {
     },
     countOf: (owner: StreamOwner) => [...streams].filter((stream) => stream.owner === owner).length,
     count: () => streams.size,
+    /** Those that would get the next event: neither ended nor stalled. */
+    hearing: () => [...streams].filter((stream) => stream.isOpen()).length,
   };
 }
 

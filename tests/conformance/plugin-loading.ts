@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { nativeImport } from "./native-import.ts";
 import { type Directive, isPath, packageName, selects, serverDirectives } from "./plugin-config.ts";
 import {
   discoveredServers,
@@ -9,7 +8,8 @@ import {
   isFile,
   type PluginFiles,
 } from "./plugin-files.ts";
-import { type Definition, readServerModule } from "./plugin-module.ts";
+import type { PluginImports } from "./plugin-imports.ts";
+import type { Definition } from "./plugin-module.ts";
 import type { PluginContext } from "./server-context.ts";
 
 /** One plugin of a location's list, in boot order. */
@@ -28,7 +28,7 @@ export type LoadingDeps = {
   packages: Record<string, string>;
   /** The host's own plugins, given as the objects a module would export; before all others. */
   builtins: { id: string; setup(context: PluginContext): unknown }[];
-  imports: ReturnType<typeof createImports>;
+  imports: PluginImports;
   warn(line: string): void;
 };
 
@@ -44,22 +44,6 @@ function find({ packages, warn }: LoadingDeps, target: string): Found {
   const directory = packages[target] ?? packages[packageName(target)];
   if (directory === undefined) return { failure: `Could not install ${target}` };
   return filesOfPackage(packageName(target), directory) ?? { failure: `No server entry in ${target}` };
-}
-
-/**
- * A module is evaluated once a process, and its instances share what it keeps (observed document). §2.4: a changed
- * local plugin is imported anew, so its module-level state starts over; a package's is not.
- */
-export function createImports() {
-  const generations = new Map<string, number>();
-  return {
-    /** The file changed: whoever imports it from now on gets another module. */
-    changed: (path: string) => void generations.set(path, (generations.get(path) ?? 0) + 1),
-    async load({ server, fresh }: PluginFiles): Promise<Definition<PluginContext>> {
-      const query = fresh ? `?mtime=${generations.get(server) ?? 0}` : "";
-      return readServerModule(await nativeImport(server, query));
-    },
-  };
 }
 
 const message = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -8,7 +8,8 @@ import { createIDs } from "./ids.ts";
 import { type OpenLocation, openLocation } from "./location.ts";
 import { createModel, type Model } from "./model.ts";
 import { createPermissionRegistry } from "./permission-registry.ts";
-import { createImports, type LoadingDeps } from "./plugin-loading.ts";
+import { createPluginImports, type ReloadBy } from "./plugin-imports.ts";
+import type { LoadingDeps } from "./plugin-loading.ts";
 import { createPublisher } from "./publisher.ts";
 import type { Faults } from "./server-context.ts";
 import { createSession, type NewSession, type Session } from "./session.ts";
@@ -32,6 +33,7 @@ export type ProcessOptions = {
   builtins?: LoadingDeps["builtins"];
   newer?: boolean;
   database?: Database;
+  reloadBy?: ReloadBy;
   /** §4.5: `late` = the first event of a location may come before its plugins are there. */
   activation?: "first" | "late";
   /** §11.3 of the contract: whether `interrupted {shutdown}` reaches a plugin before its cleanup runs. */
@@ -106,7 +108,7 @@ export function startProcess(options: ProcessOptions = {}) {
     globalConfig: options.globalConfig ?? "/nonexistent",
     packages: options.packages ?? {},
     builtins: options.builtins ?? [],
-    imports: createImports(),
+    imports: createPluginImports(options.reloadBy ?? "query"),
     warn,
   };
   const locationDeps = {
@@ -167,6 +169,7 @@ export function startProcess(options: ProcessOptions = {}) {
       await executor.interruptAll("shutdown");
       unheard?.();
       for (const location of locations()) await close(location);
+      loading.imports.removeCopies();
     },
     /** §4.2: a killed process publishes nothing and cleans nothing up. */
     kill() {

@@ -58,7 +58,11 @@ export type RegistryDeps = {
   sink: SessionSink;
   log: Log;
   seed?: readonly SessionRecord[];
+  remembered?: Remembered;
 };
+
+/** Oldest first. Outlives a take-over: what one instance has heard, another may only be about to hear. */
+export type Remembered = { events: readonly string[]; deletions: readonly string[] };
 
 /** Event ids remembered, so that an event heard through several instances counts once. */
 const rememberedEvents = 2_048;
@@ -68,8 +72,8 @@ const rememberedDeletions = 256;
 export function createRegistry(deps: RegistryDeps) {
   const { clock, sink } = deps;
   const records = createRecords(deps.seed);
-  const heard = createMemory(rememberedEvents);
-  const deleted = createMemory(rememberedDeletions);
+  const heard = createMemory(rememberedEvents, deps.remembered?.events);
+  const deleted = createMemory(rememberedDeletions, deps.remembered?.deletions);
   const waiting = createWaiting({ ...deps, records, isGone: deleted.has });
   const ends = createEnds({ ...deps, records, waiting });
 
@@ -191,6 +195,7 @@ export function createRegistry(deps: RegistryDeps) {
   return {
     receive,
     records,
+    remembered: (): Remembered => ({ events: heard.all(), deletions: deleted.all() }),
     /** Decides at once, with the facts at hand, what waits in a settle window of these sessions. */
     settle: (concerns: (record: SessionRecord) => boolean) => {
       for (const record of records.all()) if (concerns(record)) settleOne(record);
@@ -213,9 +218,10 @@ export function createRegistry(deps: RegistryDeps) {
 }
 
 /** The last `most` ids, oldest forgotten first. */
-function createMemory(most: number) {
-  const ids = new Set<string>();
+function createMemory(most: number, before: readonly string[] = []) {
+  const ids = new Set(before);
   return {
+    all: () => [...ids],
     has: (id: string) => ids.has(id),
     add(id: string) {
       ids.add(id);

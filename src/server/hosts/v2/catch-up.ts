@@ -7,6 +7,9 @@ import type { V2Context } from "./host.ts";
 /** A round whose end was missed is told only when it ended this recently, ms (cases.md O76). */
 const lateMs = 60_000;
 
+/** Both clocks round: an end this close to the start of the next run is the end of the one before, ms. */
+const clockGrainMs = 2;
+
 type CatchUp = { context: V2Context; records: Records; receive(event: HostEvent): void; wall: number; now: number };
 
 /** After an outage of the event stream: asks the host what was answered, asked or ended meanwhile. Never rejects. */
@@ -36,7 +39,7 @@ async function ending(record: SessionRecord, { context, receive, wall, now }: Ca
   const session = fields(await context.session.get({ sessionID: record.id }));
   const idle = count(fields(session.time).idle);
   const startedWall = wall - (now - record.turn.round.startedAt);
-  if (idle === undefined || idle < startedWall) return;
+  if (idle === undefined || idle < startedWall + clockGrainMs) return;
   const { outcome } = session;
   const failed = outcome === "interrupted" ? [{ kind: "failed" as const, name: "aborted" }] : [];
   const old = wall - idle > lateMs ? { created: 0 } : {};

@@ -32,18 +32,20 @@ export async function setup(context: unknown): Promise<Cleanup | undefined> {
     membership.receive(event);
   };
   const problem = (text: string): void => membership.running()?.problem(text);
+  const askMissed = (): void => {
+    const records = membership.isOwner() ? membership.running()?.records : undefined;
+    const at = { wall: systemClock.wall(), now: systemClock.now() };
+    if (records !== undefined) catchUp({ context, records, receive: membership.receive, ...at }).catch(problem);
+  };
   const pump = startPump({
     clock: systemClock,
     log: problem,
     subscribe: (signal) => context.event.subscribe({ signal }),
     hear: (event) => hear(translate(event), { kind: "event", event }),
     isBusy: () => membership.running()?.isBusy() ?? false,
-    caughtUp: () => {
-      const records = membership.isOwner() ? membership.running()?.records : undefined;
-      const at = { wall: systemClock.wall(), now: systemClock.now() };
-      if (records !== undefined) catchUp({ context, records, receive: membership.receive, ...at }).catch(problem);
-    },
+    caughtUp: askMissed,
   });
+  askMissed(); // between an earlier instance's cleanup and this moment nobody may have heard (hot reload)
   const offReports = await register(context, tools, hear, membership.running, problem);
   return async () => {
     offReports();
