@@ -286,6 +286,34 @@ describe("taking over", () => {
     expect(first.news()).toEqual(["S pause delivered unattended p1"]);
     expect(second.news().toSorted()).toEqual(["R done delivered unattended", "S pause withdrawn answered p1"]);
   });
+
+  test("an event heard before it, and by another instance after it, counts once", async () => {
+    const before = stage();
+    const asked = { sessionID: "S", id: "evt_asked", events: [permission("p1")] };
+    const answered = {
+      sessionID: "S",
+      id: "evt_answered",
+      events: [{ kind: "answered", how: "replied", requestID: "p1" }],
+    } as const;
+    before.tell("S", ...working);
+    for (const event of [asked, answered]) before.engine.receive(event);
+    expect(before.news()).toEqual(["S pause silent auto-answered p1"]);
+    const after = createEngineStage({ state: before.engine.stop() });
+    for (const event of [asked, answered]) after.engine.receive(event);
+    await after.wait(350);
+    expect(after.news()).toEqual([]);
+  });
+
+  test("an end that was sent before it is no end of before the plugin's start", async () => {
+    const before = stage();
+    before.tell("S", ...working);
+    const sentAt = before.clock.wall();
+    const startedAt = sentAt + 5;
+    const after = createEngineStage({ state: before.engine.stop(), more: { startedAt } });
+    after.engine.receive({ sessionID: "S", id: "evt_ended", created: sentAt, events: [ended] });
+    await after.wait(400);
+    expect(after.news()).toEqual(["S done delivered unattended"]);
+  });
 });
 
 test("a channel that never answers holds nothing up but its own line", async () => {
