@@ -47,6 +47,6 @@ export function compose({ line, directory, queries }: ComposeOptions): Compositi
   return { membership, tools };
 }
 
-/** `opencode run …`: the first word that is no flag and no path of a program (contracts/opencode-v1.md section 1). */
-const isOneShot = (argv: readonly string[]): boolean =>
-  argv.slice(1).find((argument) => !/^[-/]|^[A-Za-z]:\\/.test(argument)) === "run";
+/** `opencode run …`: the first word that is no flag, no flag's value and no path (contracts/opencode-v1.md section 1). */
+export const isOneShot = (argv: readonly string[]): boolean =>
+  argv.find((word, at) => at > 0 && !/^[-/]|^[A-Za-z]:\\/.test(word) && argv[at - 1] !== "--log-level") === "run";

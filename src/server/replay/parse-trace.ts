@@ -48,8 +48,11 @@ function parseJson(text: string): Result<unknown, string> {
   }
 }
 
-/** Where one of two keys must be there, and which. */
+/** What a line lacks that its schema cannot say: a key of any content, or one of two. */
 const lacking: { kind: TraceLine["kind"]; what: string; has: (line: TraceLine) => boolean }[] = [
+  { kind: "event", what: "expected event", has: (line) => line.kind === "event" && line.event !== undefined },
+  { kind: "hook", what: "expected input", has: (line) => line.kind === "hook" && line.input !== undefined },
+  { kind: "call", what: "expected args", has: (line) => line.kind === "call" && line.args !== undefined },
   {
     kind: "session",
     what: "expected session, or sessionID with missing: true",
