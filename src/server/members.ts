@@ -97,6 +97,7 @@ export function join(member: Member, { now, home = globalThis }: { now: () => nu
       const { running } = household;
       if (settle) running?.settle((sessionID) => household.sources.get(sessionID) === seat.id);
       household.seats.splice(household.seats.indexOf(seat), 1);
+      for (const [sessionID, id] of household.sources) if (id === seat.id) household.sources.delete(sessionID);
       if (household.owner === seat) seatOwner(household, household.seats.at(-1), now());
       await running?.flush();
     },

@@ -184,6 +184,17 @@ describe("leaving", () => {
     expect(stage(0).news()).toEqual(["S done delivered unattended"]);
   });
 
+  test("a session heard through one that left belongs to whoever hears it next", async () => {
+    const { join, stage } = createProcess();
+    const first = join("a");
+    first.receive(root("S"));
+    const second = join("b");
+    await first.leave({ settle: true });
+    second.receive(events("S", ...working, ended));
+    await second.leave({ settle: true });
+    expect(stage(1).news()).toEqual(["S done silent shutdown"]);
+  });
+
   test("lines are written before it is done", async () => {
     const { join, log } = createProcess();
     await join("a").leave({ settle: true });
