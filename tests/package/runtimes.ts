@@ -1,9 +1,7 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { findHost } from "../rig/host/find-host.ts";
-import { root } from "./packed.ts";
+import { newestBun } from "../rig/newest-bun.ts";
 
 /** A program that runs our files: `program ...args script`. */
 export type Runtime = { name: string; program: string; args: string[]; env: Record<string, string> };
@@ -17,17 +15,6 @@ export function runtimes(): Runtime[] {
     { name: "the host's own Bun 1.3.14", program: host.value, args: ["run"], env: { BUN_BE_BUN: "1" } },
     { name: "Bun 1.4", program: newestBun(), args: ["run"], env: {} },
   ];
-}
-
-/** The program of the development dependency `bun`, whose postinstall may have been blocked. */
-function newestBun(): string {
-  const builds = ["", "-baseline", "-musl", "-musl-baseline"].map(
-    (kind) => `bun-${process.platform}-${process.arch}${kind}`,
-  );
-  const arm = builds.map((name) => name.replace("arm64", "aarch64"));
-  const found = [...builds, ...arm].map((name) => join(root, "node_modules/@oven", name, "bin/bun")).find(existsSync);
-  if (found === undefined) throw new Error('Bun is not installed: run "npm ci" without --omit=optional');
-  return found;
 }
 
 /** Runs a script to its end. Rejects on another exit code than 0, with what was printed on stderr. */
