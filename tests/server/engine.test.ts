@@ -151,6 +151,76 @@ describe("a banner's buttons", () => {
   });
 });
 
+describe("many finished sessions", () => {
+  const finish = async (made: ReturnType<typeof stage>, ...sessionIDs: string[]) => {
+    for (const sessionID of sessionIDs) {
+      made.root(sessionID);
+      made.tell(sessionID, ...working, ended);
+      await made.wait(400);
+    }
+  };
+  const summaries = (made: ReturnType<typeof stage>) =>
+    made.sent.filter(({ note }) => note.key === "summary").map(({ note }) => note.body);
+
+  test("become one banner that names them; the newest keep their own", async () => {
+    const made = stage();
+    await finish(made, "A", "B", "C", "D");
+    expect(summaries(made)).toHaveLength(1);
+    expect(summaries(made)[0]).toContain("A, B");
+    expect(made.news().filter((line) => line.includes("withdrawn"))).toEqual([
+      "A done withdrawn summarised",
+      "B done withdrawn summarised",
+    ]);
+  });
+
+  test("leave it when they work again, and the banner goes with the last", async () => {
+    const made = stage();
+    await finish(made, "A", "B", "C", "D");
+    made.tell("A", ...working);
+    expect(summaries(made).at(-1)).toContain("B");
+    expect(summaries(made).at(-1)).not.toContain("A,");
+    made.tell("B", { kind: "deleted" });
+    await made.wait();
+    expect(made.withdrawn).toContainEqual({ channel: "banner", key: "summary" });
+  });
+});
+
+describe("a message that leaves the machine", () => {
+  const file = { alerts: { push: [{ type: "ntfy", url: "https://ntfy.example", topic: "t", afterSeconds: 120 }] } };
+  const ask = async (answer: "ok" | "refused" | "unavailable" | "nobody") => {
+    const away: unknown[] = [];
+    const push: EngineStageOptions["more"] = {
+      push: {
+        async send(note) {
+          away.push(note.away);
+          if (answer === "ok") return { ok: true, outlet: "ntfy", certainty: "accepted" };
+          return { ok: false, outlet: "ntfy", reason: answer === "refused" ? "refused" : "unavailable" };
+        },
+        withdraw: () => Promise.resolve(),
+      },
+    };
+    const made = stage({ file, ...(answer === "nobody" ? {} : { more: push }) });
+    made.tell("S", ...working, permission("p1"));
+    await made.wait(350);
+    await made.wait(120_000);
+    return { away, news: made.news() };
+  };
+
+  test("says whose project waits and no more", async () => {
+    const { away, news } = await ask("ok");
+    expect(away).toEqual([{ title: "project", body: "Waits for you" }]);
+    expect(news.at(-1)).toBe("S pause delivered overdue p1");
+  });
+
+  test.each([
+    ["refused", "channel-error"],
+    ["unavailable", "no-channel"],
+    ["nobody", "no-channel"],
+  ] as const)("that does not arrive (%s) is said to have failed", async (answer, reason) => {
+    expect((await ask(answer)).news.at(-1)).toBe(`S pause failed ${reason} p1`);
+  });
+});
+
 describe("a process that ends (product.md 13a)", () => {
   test("where nothing can outlive it, what was settling is silent", async () => {
     const { engine, tell, wait, news, sent } = stage();

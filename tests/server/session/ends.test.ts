@@ -677,6 +677,17 @@ describe("taking over", () => {
     expect([before.news(), after.news()]).toEqual([[], ["S done"]]);
   });
 
+  test("an end the host was being asked about is told at once when its session works again already", async () => {
+    const before = stage();
+    before.host.messages.set("S", "hangs");
+    before.tell("S", ...working, ended);
+    await before.wait(400);
+    before.tell("S", ...working, ended);
+    const after = takenOver(before);
+    await after.wait(400);
+    expect([before.news(), after.news()]).toEqual([["S done"], ["S done"]]);
+  });
+
   test("what waited for a session's parent waits again", async () => {
     const before = createSessionStage();
     before.host.sessions.set("X", "hangs");
