@@ -1,0 +1,14 @@
+import { toolDefinitions } from "./definitions.ts";
+import type { Tool } from "./tool.ts";
+
+/** The tools as the host registers them at its start; what runs them is loaded with the first call. */
+export function lazyTools(load: () => Promise<readonly Tool[]>): Tool[] {
+  return Object.values(toolDefinitions).map((definition) => ({
+    ...definition,
+    async run(args, call) {
+      const tool = (await load()).find(({ name }) => name === definition.name);
+      if (tool === undefined) throw new Error(`no tool ${definition.name}`);
+      return tool.run(args, call);
+    },
+  }));
+}
