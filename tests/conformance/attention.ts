@@ -1,4 +1,3 @@
-export type Heard = { message: string; title?: string; sound?: string };
 /** What the terminal knows of its own focus (§6.3). */
 export type KnownFocus = boolean | null;
 

@@ -33,7 +33,7 @@ function renamed({ name, input }: ToolCall): ToolCall {
 }
 
 /** §4.2 error types, from the recorded rounds. */
-export function providerError(status: number): { error: ErrorInfo; retryable: boolean } {
+function providerError(status: number): { error: ErrorInfo; retryable: boolean } {
   if (status === 0) return { error: { type: "provider.transport", message: "HTTP transport failed" }, retryable: true };
   const message = `Provider request failed with HTTP ${status}`;
   const of = (type: string, retryable: boolean) => ({ error: { type, message, status }, retryable });

@@ -27,7 +27,7 @@ const covers = (rule: string, resource: string) =>
 
 type Waiting = { request: PermissionRequest; session: Session; settle(verdict: Verdict): void };
 
-export class RequestNotFound extends Error {
+class RequestNotFound extends Error {
   readonly _tag = "PermissionNotFoundError";
 }
 

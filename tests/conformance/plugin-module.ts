@@ -5,7 +5,7 @@ export type Cleanup = () => unknown;
 export type Definition<Context> = { id: string; setup(context: Context): unknown };
 
 /** Error class and text of the server's loader (§1.2). */
-export class PluginLoadError extends Error {
+class PluginLoadError extends Error {
   override readonly name = "PluginModule.LoadError";
 }
 

@@ -19,7 +19,7 @@ export function recordedEvents(name: string): HostEvent[] {
   });
 }
 
-export function sessionOf({ data }: HostEvent): string | undefined {
+function sessionOf({ data }: HostEvent): string | undefined {
   if (typeof data.sessionID === "string") return data.sessionID;
   return isRecord(data.form) && typeof data.form.sessionID === "string" ? data.form.sessionID : undefined;
 }

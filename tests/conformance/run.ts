@@ -8,7 +8,7 @@ export type Run = {
   stop(reason: InterruptReason): void;
 };
 
-export class Stopped extends Error {}
+class Stopped extends Error {}
 
 /** The model's provider gave up on it: the execution fails. */
 export class TurnFailed extends Error {

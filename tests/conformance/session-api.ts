@@ -7,7 +7,7 @@ import { contextOf, type NewSession, type Session } from "./session.ts";
 import type { Log } from "./session-log.ts";
 
 /** As the real one answers (fixture session-delete). */
-export class SessionNotFound extends Error {
+class SessionNotFound extends Error {
   readonly _tag = "SessionNotFoundError";
   readonly sessionID: string;
   constructor(sessionID: string) {

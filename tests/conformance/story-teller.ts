@@ -8,8 +8,6 @@ import { aborted } from "./step-log.ts";
 
 type Turn = { controller: AbortController; message?: AssistantMessage; open: Map<string, ToolPart> };
 
-export type Teller = ReturnType<typeof createTeller>;
-
 /** The run of one session as a story writes it: what is open, and what an end does to it. */
 export function createTeller(server: ServerProcess, hooks: Hooks, session: Session) {
   const { log, steps, id } = server;

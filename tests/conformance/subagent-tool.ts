@@ -19,7 +19,7 @@ function lastText(session: Session): string {
 }
 
 /** §4.6: the completion comes back as a synthetic item, which wakes the parent or joins what it is doing. */
-export async function reportToParent(
+async function reportToParent(
   deps: EngineDeps,
   executions: Executions,
   child: Session,

@@ -11,7 +11,7 @@ export type SweeperDeps = {
   close(location: Location): Promise<void>;
 };
 
-export const sweepEveryMs = 60_000;
+const sweepEveryMs = 60_000;
 export const idleMs = 60 * 60_000;
 
 /** §2.5: every minute. Stops what makes no progress for an hour, closes locations nobody used for one. */

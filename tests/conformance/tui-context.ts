@@ -114,5 +114,3 @@ export function createTuiContext(state: TuiState, options: Record<string, unknow
     },
   };
 }
-
-export type TuiContext = ReturnType<typeof createTuiContext>;

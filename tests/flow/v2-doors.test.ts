@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -9,8 +9,8 @@ import { readServerModule } from "../conformance/plugin-module.ts";
 import { alphaContext, embeddedContext, terminalSideContext } from "../conformance/reduced-contexts.ts";
 import { attachTui } from "../conformance/tui-process.ts";
 import { type Packed, pack } from "../package/packed.ts";
-import { findHost } from "../rig/host/find-host.ts";
 import type { IsolatedHome } from "../rig/host/isolated-home.ts";
+import type { PluginEntry } from "../rig/host/project.ts";
 import { type RealHost, startRealHost } from "../rig/host/real-host.ts";
 import { needs } from "../rig/needs.ts";
 import type { HostUnderTest } from "../scenarios/host-under-test.ts";
@@ -39,6 +39,20 @@ const pluginsOf = (folder: string) => {
   mkdirSync(join(folder, "plugins"), { recursive: true });
   return join(folder, "plugins/beckon");
 };
+
+/** A file that only opens the package's door. */
+function oneLine(folder: string, directory: string) {
+  const door = pathToFileURL(join(directory, "index.js")).href;
+  writeFileSync(`${pluginsOf(folder)}.js`, `export { default } from ${JSON.stringify(door)};\n`);
+}
+
+/** Entries as 1.18's rig wants them: a text, or a text with options. */
+function asEntry(entry: unknown): PluginEntry {
+  if (typeof entry === "string") return entry;
+  const [target, options]: unknown[] = Array.isArray(entry) ? entry : [];
+  if (typeof target !== "string") throw new Error("no such entry");
+  return [target, { ...Object(options) }];
+}
 
 const ways: Way[] = [
   { title: "by its name", plugins: () => ["opencode-beckon"], installed: true },
@@ -69,13 +83,12 @@ const ways: Way[] = [
   },
   {
     title: "by a file of one line in .opencode/plugins",
-    place(packed, { project }) {
-      const door = pathToFileURL(join(installedAt(packed), "index.js")).href;
-      writeFileSync(
-        `${pluginsOf(join(project, ".opencode"))}.js`,
-        `export { default } from ${JSON.stringify(door)};\n`,
-      );
-    },
+    place: (packed, { project }) => oneLine(join(project, ".opencode"), installedAt(packed)),
+    terminal: false,
+  },
+  {
+    title: "by a file of one line in the global plugins folder",
+    place: (packed, { globalConfig }) => oneLine(globalConfig, installedAt(packed)),
     terminal: false,
   },
 ];
@@ -212,19 +225,58 @@ needs("dbus-daemon", "notify-send")("one package directory, built once", () => {
     await cleanup();
   });
 
-  describe.runIf(findHost().ok)("on the real 1.18 is loaded, the very same", () => {
+  describe("on the real 1.18 is loaded, the very same", () => {
     let real: RealHost | undefined;
     afterEach(async () => {
       await real?.close();
       real = undefined;
     });
-    test.each([
-      ["by its directory", ({ copy }: Packed) => copy],
-      ["by the file URL of its directory", ({ copy }: Packed) => pathToFileURL(copy).href],
-      ["by its server file", ({ copy }: Packed) => pathToFileURL(join(copy, "dist/server/index.js")).href],
-    ])("%s, and calls", async (_, entry) => {
-      real = await startRealHost({ plugins: [entry(packed)], env: { ...inEnglish, ...desktop.env } });
-      expect(await worked(real)).toEqual(realWork.decisions);
+    /** 1.18 uses what it finds in its cache, and asks no registry then (contracts/opencode-v1.md section 2). */
+    const asInstalled = ({ project }: Packed, { env }: IsolatedHome) => {
+      const cache = join(env.XDG_CACHE_HOME ?? "", "opencode/packages/opencode-beckon@0.1.0");
+      mkdirSync(cache, { recursive: true });
+      symlinkSync(join(project, "node_modules"), join(cache, "node_modules"));
+    };
+    const ways1: Pick<Way, "title" | "plugins" | "place">[] = [
+      { title: "by its name and version", plugins: () => ["opencode-beckon@0.1.0"], place: asInstalled },
+      { title: "by its directory", plugins: ({ copy }) => [copy] },
+      { title: "by its directory with options", plugins: ({ copy }) => [[copy, {}]] },
+      { title: "by the file URL of its directory", plugins: ({ copy }) => [pathToFileURL(copy).href] },
+      { title: "by its server file", plugins: ({ copy }) => [pathToFileURL(join(copy, "dist/server/index.js")).href] },
+      {
+        title: "by a directory relative to the config file",
+        plugins: () => ["./here/beckon"],
+        place: ({ copy }, { project }) => cpSync(copy, join(project, "here/beckon"), { recursive: true }),
+      },
+      {
+        title: "by a file of one line in .opencode/plugins",
+        place: ({ copy }, { project }) => oneLine(join(project, ".opencode"), copy),
+      },
+      {
+        title: "by a file of one line in the global plugins folder",
+        place: ({ copy }, { globalConfig }) => oneLine(globalConfig, copy),
+      },
+    ];
+    const startReal = async ({ plugins, place }: Pick<Way, "plugins" | "place">) => {
+      real = await startRealHost({
+        plugins: (plugins?.(packed) ?? []).map(asEntry),
+        prepare: (home) => place?.(packed, home),
+        env: { ...inEnglish, ...desktop.env },
+      });
+      return real;
+    };
+
+    test.each(ways1)("$title, and calls", async (way) => {
+      expect(await worked(await startReal(way))).toEqual(realWork.decisions);
+    });
+
+    test("not from a directory in .opencode/plugins: there it looks for single files only", async () => {
+      const host118 = await startReal({
+        place: ({ copy }, { project }) => cpSync(copy, pluginsOf(join(project, ".opencode")), { recursive: true }),
+      });
+      const story = await realWork.play(host118);
+      expect(linesOf(await host118.decisions(), story)).toEqual([]);
+      expect(existsSync(host118.home.beckonState)).toBe(false);
     });
   });
 });
