@@ -11,7 +11,7 @@ import { createFakeTerminals } from "./terminals.ts";
 
 export const done: Alert = { kind: "done", workedMs: 12_000 };
 export const failure: Alert = { kind: "error", name: "APIError" };
-export const request = (requestID: string): OpenRequest => ({ requestID, about: "permission", count: 1 });
+const request = (requestID: string): OpenRequest => ({ requestID, about: "permission", count: 1 });
 export const pause = (...requestIDs: string[]): Alert => ({ kind: "pause", requests: requestIDs.map(request) });
 
 /** Alerts with everything around them stood in for. A child is `C`, of the root `S`; every other session is a root. */

@@ -41,5 +41,3 @@ export function createFakeHost(clock: Clock) {
     },
   };
 }
-
-export type FakeHost = ReturnType<typeof createFakeHost>;

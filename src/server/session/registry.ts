@@ -3,6 +3,7 @@ import type { Log } from "../../shared/log.ts";
 import type { AlertKind, SilentReason, WithdrawnReason } from "../alerts/decision.ts";
 import { createEnds } from "./ends.ts";
 import type { Ask, HostEvent, SessionEvent } from "./event.ts";
+import { createMemory } from "./memory.ts";
 import { createRecords, type SessionRecord } from "./records.ts";
 import type { MessageView } from "./round.ts";
 import { noteCall } from "./tool-calls.ts";
@@ -215,21 +216,4 @@ export function createRegistry(deps: RegistryDeps) {
     waiting.settle(record);
     ends.settle(record);
   }
-}
-
-/** The last `most` ids, oldest forgotten first. */
-function createMemory(most: number, before: readonly string[] = []) {
-  const ids = new Set(before);
-  return {
-    all: () => [...ids],
-    has: (id: string) => ids.has(id),
-    add(id: string) {
-      ids.add(id);
-      if (ids.size <= most) return;
-      for (const oldest of ids) {
-        ids.delete(oldest);
-        return;
-      }
-    },
-  };
 }
