@@ -43,7 +43,7 @@ export async function startAcceptingDesktop() {
     async close() {
       stream.destroy();
       await bus.child.end();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

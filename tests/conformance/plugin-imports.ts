@@ -46,7 +46,7 @@ export function createPluginImports(by: ReloadBy) {
       return readServerModule(await nativeImport(join(copyOf(target, generation), relative(target, server))));
     },
     removeCopies() {
-      for (const folder of copies) rmSync(folder, { recursive: true, force: true });
+      for (const folder of copies) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }

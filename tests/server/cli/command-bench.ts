@@ -68,7 +68,7 @@ export function createBench(environment: Record<string, string> = {}) {
     },
     /** Every file and folder below the home folder, with mode and bytes. */
     snapshot: () => snapshotOf(home),
-    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   };
 }
 

@@ -29,7 +29,8 @@ afterEach(async () => {
   for (const hooks of open) await hooks.dispose?.();
   process.env = env;
   process.argv = argv;
-  await rm(folder, { recursive: true, force: true });
+  // A relay that had just begun may still announce itself.
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
 function load(input: unknown = { directory: "/project" }): V1Hooks {
