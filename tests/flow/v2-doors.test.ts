@@ -1,6 +1,5 @@
-import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startAcceptingDesktop } from "../conformance/accepting-desktop.ts";
 import { type ConformanceHost, startConformanceHost } from "../conformance/conformance-host.ts";
@@ -9,89 +8,15 @@ import { readServerModule } from "../conformance/plugin-module.ts";
 import { alphaContext, embeddedContext, terminalSideContext } from "../conformance/reduced-contexts.ts";
 import { attachTui } from "../conformance/tui-process.ts";
 import { type Packed, pack } from "../package/packed.ts";
-import type { IsolatedHome } from "../rig/host/isolated-home.ts";
-import type { PluginEntry } from "../rig/host/project.ts";
 import { type RealHost, startRealHost } from "../rig/host/real-host.ts";
 import { needs } from "../rig/needs.ts";
 import type { HostUnderTest } from "../scenarios/host-under-test.ts";
 import { inWords, linesOf } from "../scenarios/scenario.ts";
 import { realWork } from "../scenarios/working.ts";
 import { inEnglish } from "./v1/english.ts";
+import { asEntry, installedAt, pluginsOf, type Way, ways, waysOf118 } from "./v2/ways.ts";
 
 const wrongShape = "Plugin must export a default definition with an id and an effect or setup function.";
-
-/** How a person may hand the directory of the package to a 2.x host (docs/hosts.md). */
-type Way = {
-  title: string;
-  /** Entries of the global `opencode.json`, given what was built. */
-  plugins?: (packed: Packed) => unknown[];
-  key?: "plugin";
-  /** Puts files where the host finds them by itself. */
-  place?: (packed: Packed, home: IsolatedHome) => void;
-  installed?: boolean;
-  options?: Record<string, unknown>;
-  /** False: loaded by way of a loose file, so nothing tells the host of the terminal part. */
-  terminal?: false;
-};
-
-const installedAt = ({ project }: Packed) => join(project, "node_modules/opencode-beckon");
-const pluginsOf = (folder: string) => {
-  mkdirSync(join(folder, "plugins"), { recursive: true });
-  return join(folder, "plugins/beckon");
-};
-
-/** A file that only opens the package's door. */
-function oneLine(folder: string, directory: string) {
-  const door = pathToFileURL(join(directory, "index.js")).href;
-  writeFileSync(`${pluginsOf(folder)}.js`, `export { default } from ${JSON.stringify(door)};\n`);
-}
-
-/** Entries as 1.18's rig wants them: a text, or a text with options. */
-function asEntry(entry: unknown): PluginEntry {
-  if (typeof entry === "string") return entry;
-  const [target, options]: unknown[] = Array.isArray(entry) ? entry : [];
-  if (typeof target !== "string") throw new Error("no such entry");
-  return [target, { ...Object(options) }];
-}
-
-const ways: Way[] = [
-  { title: "by its name", plugins: () => ["opencode-beckon"], installed: true },
-  { title: "by its name and version", plugins: () => ["opencode-beckon@0.1.0"], installed: true },
-  { title: "by its name with options", plugins: () => [{ package: "opencode-beckon", options: {} }], installed: true },
-  { title: "by its directory, installed", plugins: (packed) => [installedAt(packed)] },
-  { title: "by its directory, copied without node_modules", plugins: ({ copy }) => [copy] },
-  { title: "by the file URL of its directory", plugins: ({ copy }) => [pathToFileURL(copy).href] },
-  { title: "by its directory with options", plugins: ({ copy }) => [{ package: copy, options: { sound: false } }] },
-  { title: "by the key 1.x uses", plugins: ({ copy }) => [copy], key: "plugin" },
-  { title: "by the tuple 1.x uses", plugins: ({ copy }) => [[copy, {}]], key: "plugin" },
-  {
-    title: "by a directory relative to the config file",
-    plugins: () => ["./here/beckon"],
-    place: ({ copy }, { globalConfig }) => cpSync(copy, join(globalConfig, "here/beckon"), { recursive: true }),
-  },
-  {
-    title: "from .opencode/plugins",
-    place: ({ copy }, { project }) => cpSync(copy, pluginsOf(join(project, ".opencode")), { recursive: true }),
-  },
-  {
-    title: "from a link in .opencode/plugins",
-    place: (packed, { project }) => symlinkSync(installedAt(packed), pluginsOf(join(project, ".opencode"))),
-  },
-  {
-    title: "from the global plugins folder",
-    place: ({ copy }, { globalConfig }) => cpSync(copy, pluginsOf(globalConfig), { recursive: true }),
-  },
-  {
-    title: "by a file of one line in .opencode/plugins",
-    place: (packed, { project }) => oneLine(join(project, ".opencode"), installedAt(packed)),
-    terminal: false,
-  },
-  {
-    title: "by a file of one line in the global plugins folder",
-    place: (packed, { globalConfig }) => oneLine(globalConfig, installedAt(packed)),
-    terminal: false,
-  },
-];
 
 /**
  * Plays a round with work, and gives every decision about it once there is one. Whether a busy machine shows the banner
@@ -231,32 +156,6 @@ needs("dbus-daemon", "notify-send")("one package directory, built once", () => {
       await real?.close();
       real = undefined;
     });
-    /** 1.18 uses what it finds in its cache, and asks no registry then (contracts/opencode-v1.md section 2). */
-    const asInstalled = ({ project }: Packed, { env }: IsolatedHome) => {
-      const cache = join(env.XDG_CACHE_HOME ?? "", "opencode/packages/opencode-beckon@0.1.0");
-      mkdirSync(cache, { recursive: true });
-      symlinkSync(join(project, "node_modules"), join(cache, "node_modules"));
-    };
-    const ways1: Pick<Way, "title" | "plugins" | "place">[] = [
-      { title: "by its name and version", plugins: () => ["opencode-beckon@0.1.0"], place: asInstalled },
-      { title: "by its directory", plugins: ({ copy }) => [copy] },
-      { title: "by its directory with options", plugins: ({ copy }) => [[copy, {}]] },
-      { title: "by the file URL of its directory", plugins: ({ copy }) => [pathToFileURL(copy).href] },
-      { title: "by its server file", plugins: ({ copy }) => [pathToFileURL(join(copy, "dist/server/index.js")).href] },
-      {
-        title: "by a directory relative to the config file",
-        plugins: () => ["./here/beckon"],
-        place: ({ copy }, { project }) => cpSync(copy, join(project, "here/beckon"), { recursive: true }),
-      },
-      {
-        title: "by a file of one line in .opencode/plugins",
-        place: ({ copy }, { project }) => oneLine(join(project, ".opencode"), copy),
-      },
-      {
-        title: "by a file of one line in the global plugins folder",
-        place: ({ copy }, { globalConfig }) => oneLine(globalConfig, copy),
-      },
-    ];
     const startReal = async ({ plugins, place }: Pick<Way, "plugins" | "place">) => {
       real = await startRealHost({
         plugins: (plugins?.(packed) ?? []).map(asEntry),
@@ -266,7 +165,7 @@ needs("dbus-daemon", "notify-send")("one package directory, built once", () => {
       return real;
     };
 
-    test.each(ways1)("$title, and calls", async (way) => {
+    test.each(waysOf118)("$title, and calls", async (way) => {
       expect(await worked(await startReal(way))).toEqual(realWork.decisions);
     });
 

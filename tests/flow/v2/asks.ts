@@ -1,5 +1,5 @@
 import { text, tool } from "../../conformance/deeds.ts";
-import { announced, finished, noWork, type Sequence, takenBack } from "./sequence.ts";
+import { announced, finished, gone, noWork, type Sequence, takenBack } from "./sequence.ts";
 
 const batched = "pause silent batched";
 const atOnce = "pause silent auto-answered";
@@ -136,7 +136,7 @@ export const asks: Sequence[] = [
       S.interrupted("user");
       return { roots: [S.id], asks: [S.ask("p")] };
     },
-    decisions: [announced, takenBack, "error silent aborted"],
+    decisions: [announced, gone, "error silent aborted"],
   },
   {
     title: "an ask whose run ends within its window needed nobody",

@@ -1,5 +1,5 @@
 import { failing, text, tool } from "../../conformance/deeds.ts";
-import { announced, failed, finished, noWork, type Sequence, takenBack } from "./sequence.ts";
+import { announced, failed, finished, gone, noWork, type Sequence } from "./sequence.ts";
 
 /** §4.2 and §4.3: busy periods, how they end, and what reason they give. */
 export const executions: Sequence[] = [
@@ -180,6 +180,6 @@ export const executions: Sequence[] = [
       S.interrupted("inactivity");
       return { roots: [S.id], asks: [S.ask("p")] };
     },
-    decisions: [announced, takenBack, failed],
+    decisions: [announced, gone, failed],
   },
 ];

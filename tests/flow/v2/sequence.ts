@@ -27,6 +27,8 @@ export const askOf = (requestID: string): Ask => ({ requestID, sessionID: "", ab
 
 export const announced = "pause delivered unattended";
 export const takenBack = "pause withdrawn answered";
+/** The run it belonged to is over, and nobody had answered. */
+export const gone = "pause withdrawn ended";
 export const finished = "done delivered unattended";
 export const failed = "error delivered unattended";
 export const noWork = "done silent no-real-work";

@@ -24,10 +24,10 @@ export const sessions: Sequence[] = [
     decisions: [noWork],
   },
   {
-    title: "a session deleted within the settle window of its end says nothing",
+    title: "a session deleted within the settle window of its end calls nobody",
     section: "4.5",
     play: ({ session }) => ({ roots: [session("deleted").typed().step(tool("shell")).succeeds().deleted().id] }),
-    decisions: [],
+    decisions: ["done silent superseded"],
   },
   {
     title: "a command the person runs is an empty run",
