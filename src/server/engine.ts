@@ -138,7 +138,7 @@ export function createEngine(deps: EngineDeps) {
 
   /** What the person did to a banner. An ask that is open no more is not answered. */
   function acted({ sessionID, ...event }: NoteEvent): void {
-    if (event.type === "closed") return calls.dismissed(sessionID);
+    if (event.type === "closed") return calls.bannerClosed(sessionID, event.why === "dismissed");
     if (event.action === "default") return deps.goTo?.(sessionID, event.token);
     const decision = event.action === "allow" ? "once" : "reject";
     const requestID = calls.answering(sessionID, decision);

@@ -22,6 +22,8 @@ export type Call = {
   handed?: Promise<Handed>;
   /** What `handed` came to. */
   shownAs?: Handed;
+  /** Its banner went by itself: there is nothing on the screen to take back. */
+  gone?: boolean;
   /** Answered from its banner, with that button. */
   answeredBy?: string;
 };

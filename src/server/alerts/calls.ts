@@ -4,6 +4,7 @@ import { within } from "../../shared/within.ts";
 import type { Config } from "../config/schema.ts";
 import type { Attendance, Presence } from "../focus/presence.ts";
 import type { Call } from "./call.ts";
+import { createCallList } from "./call-list.ts";
 import type { AlertKind, Decision, DeliveredReason, SilentReason, WithdrawnReason } from "./decision.ts";
 import type { Handed } from "./deliver.ts";
 import { type Gate, gate, type Plan, suppresses } from "./gate.ts";
@@ -41,17 +42,14 @@ export type CallsDeps = {
 
 /** How long a decision waits for the word on the screen's lock, ms. */
 const lockMs = 1_000;
-/** Ends that may still be taken back. */
-const mostLive = 500;
-
 /** From "this deserves an alert" to the person: gate, delivery, and everything that follows a delivery. */
 export function createCalls(deps: CallsDeps) {
   const { clock, config, record } = deps;
-  const calls = new Map<string, Call>(deps.seed?.map((call) => [call.id, call]));
+  const calls = createCallList(deps.seed);
   const lookout = createLookout(deps);
   const heldBack = createHeldBack({ clock, config, lookout, tell: tellAfterAll, drop });
   const later = createLater({ clock, config, remind, push });
-  let serial = Math.max(0, ...[...calls.values()].map((call) => call.serial));
+  let serial = calls.highestSerial();
 
   function judge(call: Call, title: string, attended: Attendance | undefined): Gate {
     const { alerts } = config();
@@ -74,7 +72,7 @@ export function createCalls(deps: CallsDeps) {
       reminders: 0,
       since: clock.now(),
     };
-    if (alert.kind === "pause") calls.set(call.id, call);
+    if (alert.kind === "pause") calls.put(call);
     decide(call, reason, seen ? { by: "host", until: clock.now() } : undefined);
   }
 
@@ -131,23 +129,18 @@ export function createCalls(deps: CallsDeps) {
     const { unseenSeconds } = config().alerts.focus;
     if (!isPause && unseenSeconds === 0) return;
     const held: Call = { ...call, stage: "watched" };
-    calls.set(call.id, held);
+    calls.put(held);
     if (isPause) heldBack.watch(held);
     else heldBack.waitForLife(held, unseenSeconds * 1_000);
-  }
-
-  /** A banner that old lies in a list somewhere; what it is about is known from the session. */
-  function forgetOldest(): void {
-    if (calls.size <= mostLive) return;
-    for (const call of calls.values()) if (call.stage === "shown" && call.alert.kind !== "pause") return drop(call);
   }
 
   function hand(call: Call, subject: Subject, plan: Plan, reason: DeliveredReason): void {
     const at = clock.now();
     const shown: Call = { ...call, stage: "shown", since: at };
-    calls.set(call.id, shown); // its requests are among those its banner names and answers
+    calls.put(shown); // its requests are among those its banner names and answers
     shown.handed = deps.deliver({ call: shown, subject, plan, overdue: reason === "overdue" });
-    forgetOldest();
+    const surplus = calls.surplus();
+    if (surplus !== undefined) drop(surplus);
     heldBack.clear(call.id);
     shown.handed
       .then((handed) => settled(shown, handed, at, reason))
@@ -188,7 +181,7 @@ export function createCalls(deps: CallsDeps) {
   }
 
   function presenceChanged(): void {
-    for (const call of [...calls.values()]) {
+    for (const call of calls.all()) {
       if (call.stage === "watched" && call.alert.kind === "pause") heldBack.watch(call);
       else if (call.stage === "shown" && isSeen(call)) withdraw(call, "seen");
     }
@@ -204,27 +197,23 @@ export function createCalls(deps: CallsDeps) {
     if (call.stage === "deciding") record({ ...line(call), outcome: "silent", reason: "auto-answered", channels: [] });
     if (call.stage !== "shown" || call.handed === undefined) return;
     const at = clock.now();
-    if (newestShown(call.sessionID) === undefined) deps.takeBack(call.sessionID);
+    if (calls.newestShown(call.sessionID) === undefined) deps.takeBack(call.sessionID);
     call.handed
       .then(({ channels, title, message }) => {
         const visible = channels.some((channel) => channel !== "voice" && channel !== "sound");
         const by = call.answeredBy === undefined ? {} : { by: call.answeredBy };
-        if (visible) record({ ...line(call), at, outcome: "withdrawn", reason, channels, title, message, ...by });
+        if (visible && call.gone !== true)
+          record({ ...line(call), at, outcome: "withdrawn", reason, channels, title, message, ...by });
       })
       .catch((bug) => deps.log(`withdrawal: ${String(bug)}`));
     deps.changed?.();
   }
 
   function drop(call: Call): void {
-    calls.delete(call.id);
+    calls.remove(call.id);
     heldBack.clear(call.id);
     later.clear(call.id);
   }
-
-  const ofSession = (sessionID: string): Call[] => [...calls.values()].filter((call) => call.sessionID === sessionID);
-
-  const newestShown = (sessionID: string): Call | undefined =>
-    ofSession(sessionID).findLast(({ stage }) => stage === "shown");
 
   const line = ({ alert, sessionID, requestID }: Call) => ({
     at: clock.now(),
@@ -233,16 +222,13 @@ export function createCalls(deps: CallsDeps) {
     ...(requestID === undefined ? {} : { requestID }),
   });
 
-  const tells = (call: Call, requestID: string): boolean =>
-    call.alert.kind === "pause" && call.alert.requests.some((open) => open.requestID === requestID);
-
   /** One request of a told pause is open no more. */
   function closed(sessionID: string, requestID: string, why: WithdrawnReason = "answered"): void {
-    const call = ofSession(sessionID).find((known) => tells(known, requestID));
+    const call = calls.about(sessionID, requestID);
     if (call === undefined || call.alert.kind !== "pause") return;
     const requests = call.alert.requests.filter((open) => open.requestID !== requestID);
     if (requests.length === 0) withdraw(call, why);
-    else calls.set(call.id, { ...call, ...nowAbout(call, requests) });
+    else calls.put({ ...call, ...nowAbout(call, requests) });
     showRest(sessionID);
   }
 
@@ -254,9 +240,9 @@ export function createCalls(deps: CallsDeps) {
 
   /** The banner names what is still open. */
   function showRest(sessionID: string): void {
-    const call = newestShown(sessionID);
+    const call = calls.newestShown(sessionID);
     if (call === undefined || call.alert.kind !== "pause") return;
-    const requests = openRequests(sessionID);
+    const requests = calls.openRequests(sessionID);
     call.handed
       ?.then(({ channels }) => {
         if (channels.includes("banner") && calls.has(call.id))
@@ -265,43 +251,38 @@ export function createCalls(deps: CallsDeps) {
       .catch((bug) => deps.log(`refresh: ${String(bug)}`));
   }
 
-  const openRequests = (sessionID: string): OpenRequest[] =>
-    ofSession(sessionID).flatMap(({ alert, stage }) =>
-      alert.kind === "pause" && stage === "shown" ? alert.requests : [],
-    );
-
   const withdrawEnds = (sessionID: string, reason: WithdrawnReason): void => {
-    for (const call of ofSession(sessionID)) if (call.alert.kind !== "pause") withdraw(call, reason);
+    for (const call of calls.endsOf(sessionID)) withdraw(call, reason);
   };
 
   return {
     open,
     closed,
-    openRequests,
+    openRequests: calls.openRequests,
+    finished: calls.finished,
     presenceChanged,
     worksAgain: (sessionID: string) => withdrawEnds(sessionID, "resumed"),
     seen: (sessionID: string) => withdrawEnds(sessionID, "seen"),
     summarised: (sessionID: string) => withdrawEnds(sessionID, "summarised"),
-    /** Sessions whose `done` banner is up, oldest first. */
-    finished: (): string[] =>
-      [...calls.values()].flatMap(({ alert, sessionID, shownAs }) =>
-        alert.kind === "done" && shownAs?.channels.includes("banner") === true ? [sessionID] : [],
-      ),
     /** The one permission a session's banner asks about, still open; its answer comes from that banner. */
     answering(sessionID: string, button: string): string | undefined {
-      const call = newestShown(sessionID);
-      const [request, ...more] = openRequests(sessionID);
+      const call = calls.newestShown(sessionID);
+      const [request, ...more] = calls.openRequests(sessionID);
       if (call === undefined || request?.about !== "permission" || more.length > 0) return undefined;
       call.answeredBy = `banner: ${button}`;
       return request.requestID;
     },
-    /** The person closed the banner, or it went by itself: there is nothing left to take back. */
-    dismissed(sessionID: string): void {
-      for (const call of ofSession(sessionID)) if (call.alert.kind !== "pause" && call.stage === "shown") drop(call);
+    /** The person closed the banner of an end: they know. One that went by itself may still be pushed. */
+    bannerClosed(sessionID: string, byPerson: boolean): void {
+      for (const call of calls.endsOf(sessionID)) {
+        if (call.stage !== "shown") continue;
+        if (byPerson) drop(call);
+        else call.gone = true;
+      }
     },
     /** The session is gone: its banners stay until the person closes them, nothing more follows. */
     forgotten(sessionID: string): void {
-      for (const call of ofSession(sessionID)) drop(call);
+      for (const call of calls.ofSession(sessionID)) drop(call);
     },
     silent(alert: AlertKind, sessionID: string, reason: SilentReason, requestID?: string): void {
       const named = requestID === undefined ? {} : { requestID };
@@ -310,13 +291,13 @@ export function createCalls(deps: CallsDeps) {
     deferred(sessionID: string, reason: "children-running" | "more-queued"): void {
       record({ at: clock.now(), alert: "done", sessionID, outcome: "deferred", reason, channels: [] });
     },
-    all: (): readonly Call[] => [...calls.values()],
+    all: (): readonly Call[] => calls.all(),
     stop(): void {
       heldBack.stop();
       later.stop();
     },
     resume(): void {
-      for (const call of calls.values()) {
+      for (const call of calls.all()) {
         if (call.stage === "deciding") decide(call, "unattended");
         if (call.stage === "watched" && call.alert.kind === "pause") heldBack.watch(call);
         if (call.stage === "shown") later.remindOf(call);

@@ -335,11 +335,23 @@ describe("a banner that has become pointless", () => {
     const { calls, takenBack, wait, news } = createCallsStage();
     calls.open(done, "S", "unattended");
     await wait();
-    calls.dismissed("S");
+    calls.bannerClosed("S", true);
     calls.worksAgain("S");
     await wait();
     expect(news()).toEqual(["done delivered unattended"]);
     expect(takenBack).toEqual([]);
+  });
+
+  test("that went by itself has nothing to take back, and no longer counts as up", async () => {
+    const { calls, wait, news } = createCallsStage();
+    calls.open(done, "S", "unattended");
+    await wait();
+    expect(calls.finished()).toEqual(["S"]);
+    calls.bannerClosed("S", false);
+    expect(calls.finished()).toEqual([]);
+    calls.worksAgain("S");
+    await wait();
+    expect(news()).toEqual(["done delivered unattended"]);
   });
 
   test("of a session that is gone stays, and nothing follows", async () => {
