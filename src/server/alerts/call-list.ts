@@ -4,8 +4,6 @@ import type { OpenRequest } from "./words.ts";
 /** Ends that may still be taken back. A banner older than that many lies in a list somewhere. */
 const mostLive = 500;
 
-export type CallList = ReturnType<typeof createCallList>;
-
 /** The alerts that are decided, held back or on somebody's screen, oldest first. */
 export function createCallList(seed: readonly Call[] = []) {
   const calls = new Map(seed.map((call) => [call.id, call]));
