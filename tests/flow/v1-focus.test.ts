@@ -109,6 +109,7 @@ needs(
     await host.reply(requestID, "once");
     await host.decided((line) => line.requestID === requestID && inWords(line) === "pause withdrawn answered");
     await host.ended(watched);
+    await host.settled(); // its end is decided, and is not taken for the next test's
     expect((await seen(watched))[before]).toEqual({ ...shown, end: "taken back" });
   });
 
