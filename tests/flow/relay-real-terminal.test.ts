@@ -91,23 +91,41 @@ needs("python3", "tmux")("the terminal part in a real opencode 1.18", () => {
     await printedBytes(terminal, "Everything is quiet");
   });
 
-  test("asks for focus itself where the host did not, gives the terminal back while suspended and at Ctrl-C", async () => {
+  /** As a person would: a key that a stalling terminal swallowed is pressed again. */
+  async function pressUntil(terminal: Terminal, keys: string, what: string, happened: () => boolean) {
+    terminal.write(keys);
+    const again = setInterval(() => terminal.write(keys), 5_000);
+    try {
+      await waitUntil(what, happened);
+    } finally {
+      clearInterval(again);
+    }
+  }
+
+  // Shell, job control and a real TUI that may stall at each step: told up to three times more.
+  test("asks for focus itself where the host did not, gives the terminal back while suspended and at Ctrl-C", {
+    retry: 3,
+  }, async () => {
     const { terminal, switched } = await openSilent(["/bin/bash", "--norc", "--noprofile", "-i"]);
     terminal.write(`${hostProgram()}\r`);
     await says("unknown");
     await waitUntil("focus reports", () => switched().join("") === on);
     terminal.focus();
     await says("focused");
-    terminal.write("\x1a"); // Ctrl-Z
-    await waitUntil("the shell has the terminal", () => switched().join("") === on + off);
+    await pressUntil(terminal, "\x1a", "the shell has the terminal", () => switched().join("") === on + off); // Ctrl-Z
     await waitUntil("nobody looks at a session", () => said()?.view.type === "other" && said()?.focus === "unknown");
     terminal.write("fg\r");
     await waitUntil("focus reports again", () => switched().join("") === on + off + on);
     await waitUntil("the start screen again", () => said()?.view.type === "home");
     terminal.focus();
     await says("focused");
-    terminal.write("\x03\x03"); // whoever wants to leave presses it twice
-    await waitUntil("the terminal is given back", () => switched().join("") === on + off + on + off);
+    // whoever wants to leave presses it twice
+    await pressUntil(
+      terminal,
+      "\x03\x03",
+      "the terminal is given back",
+      () => switched().join("") === on + off + on + off,
+    );
   });
 
   test.each<NodeJS.Signals>(["SIGTERM", "SIGHUP"])("gives the terminal back at %s", async (signal) => {
