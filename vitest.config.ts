@@ -25,8 +25,8 @@ export default defineConfig({
           include: heavy,
           fileParallelism: false,
           // About one real TUI in fifteen stalls for seconds (contracts/opencode-v1.md section 12): such a story is told
-          // once more, and the report says so.
-          retry: 1,
+          // again, and the report says so.
+          retry: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
