@@ -51,10 +51,12 @@ export function createCalls(deps: CallsDeps) {
   const later = createLater({ clock, config, remind, push });
   let serial = calls.highestSerial();
 
+  const isMuted = (): boolean => (deps.mutedUntil() ?? 0) > clock.wall();
+
   function judge(call: Call, title: string, attended: Attendance | undefined): Gate {
     const { alerts } = config();
     const wall = clock.wall();
-    const muted = (deps.mutedUntil() ?? 0) > wall;
+    const muted = isMuted();
     const quiet = isQuiet(alerts.quietHours, wall, deps.timeZone);
     return gate({ kind: call.alert.kind, title, muted, quiet, attended }, alerts);
   }
@@ -167,8 +169,7 @@ export function createCalls(deps: CallsDeps) {
 
   function push(id: string, target: PushTarget): void {
     const call = calls.get(id);
-    const muted = (deps.mutedUntil() ?? 0) > clock.wall();
-    if (call === undefined || muted || lookout.attended(call) !== undefined) return;
+    if (call === undefined || isMuted() || lookout.attended(call) !== undefined) return;
     const at = clock.now();
     deps
       .push({ call, subject: deps.subject(call.sessionID), target })

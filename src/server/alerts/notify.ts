@@ -1,6 +1,7 @@
 import { cleanBody, cleanTitle } from "../../shared/text.ts";
 import type { Channels, Delivery, Note } from "../delivery/channel.ts";
 import type { ChannelName, Decision } from "./decision.ts";
+import { send } from "./deliver.ts";
 
 /** What the model asks for with `beckon_notify_user`. Never gated (product.md decision 22). */
 export type NotifyRequest = {
@@ -31,7 +32,7 @@ export async function notify(
   const note = noteOf(request);
   const wanted = (["banner", "voice"] as const).filter((name) => request.mode === "both" || request.mode === name);
   const attempts = await Promise.all(
-    wanted.map(async (channel) => ({ channel, delivery: await send(channels, channel, note) })),
+    wanted.map(async (channel) => ({ channel, delivery: await send(channels[channel], note) })),
   );
   const taken = attempts.flatMap(({ channel, delivery }) => (delivery.ok ? [channel] : []));
   const unavailable = attempts.every(({ delivery }) => !delivery.ok && delivery.reason === "unavailable");
@@ -53,6 +54,3 @@ const noteOf = ({ sessionID, title, message, spoken, voice, sound }: NotifyReque
   voice: voice ?? null,
   sound: sound ?? null,
 });
-
-const send = (channels: Channels, name: ChannelName, note: Note): Promise<Delivery> =>
-  channels[name]?.send(note) ?? Promise.resolve({ ok: false, outlet: "none", reason: "unavailable" });
