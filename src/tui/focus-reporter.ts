@@ -54,6 +54,7 @@ export function createFocusReporter({ clock, memory, tell }: FocusReporterDeps):
     const after = nextState(before, happening, moment());
     if (over || after === before) return;
     memory.state = after;
+    if (happening.type === "suspend") return tellNow(); // the host stops this very process next: later would be never
     tellIn(isTurn(before, after) ? turnMs : lifeMs);
   }
 

@@ -58,6 +58,18 @@ test("a change never waits for a second because somebody types", () => {
   expect(told).toMatchObject([{ at: 5_000 }, { at: 5_500, focus: "blurred" }]);
 });
 
+test("a suspension is told before the process stops, however soon after another change", () => {
+  const { clock, told, reporter } = setUp();
+  reporter.happened({ type: "focus" });
+  reporter.happened({ type: "suspend" });
+  expect(told).toMatchObject([
+    { focus: "focused", at: 5_000 },
+    { focus: "unknown", view: { type: "other" }, at: 5_000 },
+  ]);
+  clock.advance(9_999);
+  expect(told).toHaveLength(2);
+});
+
 test("no flood of changes ever exceeds what the relay takes", () => {
   const { clock, told, reporter } = setUp();
   for (let ms = 0; ms < 10_000; ms += 1) {
