@@ -60,7 +60,7 @@ const hello = z.discriminatedUnion("role", [
 ]);
 
 const fromTerminal = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("report"), seq: count, report }),
+  z.strictObject({ type: z.literal("report"), seq: count, report, abilities: z.optional(abilities) }),
   z.strictObject({ type: z.literal("raised"), request: count, ok: z.boolean() }),
   z.strictObject({ type: z.literal("bye") }),
 ]);
@@ -112,6 +112,8 @@ export type FromObserver = z.output<typeof fromObserver>;
 export type ToTerminal = z.output<typeof toTerminal>;
 export type ToObserver = z.output<typeof toObserver>;
 export type RaiseRequest = z.output<typeof raise>;
+/** How a terminal can raise an alert itself. Told in every report: it may learn late what it can. */
+export type Abilities = z.output<typeof abilities>;
 
 /** `notJson` and `unknownShape` end a connection; neither changes what is known about a terminal. */
 export type FrameFailure = "notJson" | "unknownShape";

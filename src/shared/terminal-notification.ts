@@ -10,6 +10,7 @@ const escapeSign = "\u001b";
 const stringEnd = `${escapeSign}\\`;
 const bell = "\u0007";
 const urgencies = { low: 0, normal: 1, critical: 2 } as const;
+const queryID = "beckon.query";
 /** Source: kitty's desktop notification protocol, limit of one payload before encoding, bytes. */
 const mostPayload = 2_048;
 
@@ -40,8 +41,10 @@ export function raiseBytes(given: TerminalNotification, by: TerminalProtocol, th
 export const takeBackBytes = (key: string, by: TerminalProtocol, through?: Multiplexer): string | undefined =>
   by === "osc99" ? wrap(`99;i=${idOf(key)}:p=close;`, through) : undefined;
 
-/** The terminal that knows OSC 99 answers this; send DA1 (`CSI c`) after it: answered alone it means no. */
-export const osc99Query = (id: string): string => `${escapeSign}]99;i=${idOf(id)}:p=?;${stringEnd}`;
+/** A terminal that knows OSC 99 answers this, and `isOsc99Answer` knows the answer; others keep silent. */
+export const osc99Query = `${escapeSign}]99;i=${queryID}:p=?;${stringEnd}`;
+export const isOsc99Answer = (sequence: string): boolean =>
+  sequence.startsWith(`${escapeSign}]99;`) && /[;:]i=beckon\.query[;:]/.test(sequence);
 
 /** An id of the protocol's alphabet; what does not fit is written as its code. Keys stay different. */
 export const idOf = (key: string): string =>

@@ -11,6 +11,7 @@ import type { Happening } from "./focus-state.ts";
 import { attempt } from "./hosts/attempt.ts";
 import type { Memory } from "./memory.ts";
 import type { OpenSocket } from "./open-socket.ts";
+import { createRecallableAlerts } from "./recallable-alerts.ts";
 import { type RelayAddress, startRelayClient } from "./relay-client.ts";
 import { createRelayClients } from "./relay-clients.ts";
 import type { TerminalAlerts } from "./terminal-alerts.ts";
@@ -42,7 +43,7 @@ export type CompanionDeps = {
 export function startCompanion(deps: CompanionDeps): () => void {
   const { clock, host, memory, alerts } = deps;
   const who = () => ({ name: deps.name, abilities: alerts.abilities() });
-  const obey = createWishes({ host, alerts, bringForward: deps.bringForward });
+  const obey = createWishes({ host, alerts: createRecallableAlerts(alerts), bringForward: deps.bringForward });
 
   const clients = createRelayClients((address) => startRelayClient({ ...deps, address, hello, onWish: obey }));
   const calls = host.calls && createCallReporter({ clock, calls: host.calls, isWelcomeAt: clients.isWelcomeAt });
@@ -60,9 +61,10 @@ export function startCompanion(deps: CompanionDeps): () => void {
   }
 
   function tell(report: FocusReport): void {
-    const seq = nextSeq();
-    clients.tell(seq, report);
-    calls?.tell({ viewer: memory.id, seq, report, ...who() });
+    const { name, abilities } = who();
+    const told = { seq: nextSeq(), report, abilities };
+    clients.tell(told);
+    calls?.tell({ viewer: memory.id, name, ...told });
   }
 
   function happened(happening: Happening): void {

@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { closeCodes } from "../shared/close-codes.ts";
 import type { FocusReport } from "../shared/focus.ts";
-import { encode, type FromTerminal, readToTerminal, type ToTerminal } from "../shared/protocol.ts";
+import { type Abilities, encode, type FromTerminal, readToTerminal, type ToTerminal } from "../shared/protocol.ts";
 import { backoffMs, longestMs } from "./backoff.ts";
 import type { OpenSocket, Socket } from "./open-socket.ts";
 
@@ -11,10 +11,13 @@ const welcomeWithinMs = 5_000;
 export type RelayAddress = { id: string; url: string; token: string };
 export type Wish = Exclude<ToTerminal, { type: "welcome" }>;
 
+/** The whole state of this terminal. */
+export type Told = { seq: number; report: FocusReport; abilities: Abilities };
+
 export type RelayClient = {
   /** The id of the relay that welcomed us, while it lasts. */
   welcomedBy(): string | undefined;
-  tell(seq: number, report: FocusReport): void;
+  tell(told: Told): void;
   /** Says goodbye and does not come back. */
   stop(): void;
 };
@@ -89,8 +92,8 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
   void connect();
   return {
     welcomedBy: () => (welcome ? relayID : undefined),
-    tell(seq, report) {
-      if (welcome) say({ type: "report", seq, report });
+    tell(told) {
+      if (welcome) say({ type: "report", ...told });
     },
     stop() {
       over = true;

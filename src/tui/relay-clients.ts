@@ -1,10 +1,9 @@
-import type { FocusReport } from "../shared/focus.ts";
-import type { RelayAddress, RelayClient } from "./relay-client.ts";
+import type { RelayAddress, RelayClient, Told } from "./relay-client.ts";
 
 export type RelayClients = {
   /** These and no others: new ones are connected, missing ones left. */
   keep(relays: readonly RelayAddress[]): void;
-  tell(seq: number, report: FocusReport): void;
+  tell(told: Told): void;
   isWelcomeAt(relayID: string): boolean;
   addresses(): readonly RelayAddress[];
   stop(): void;
@@ -28,8 +27,8 @@ export function createRelayClients(start: (address: RelayAddress) => RelayClient
 
   return {
     keep,
-    tell(seq, report) {
-      for (const { client } of clients.values()) client.tell(seq, report);
+    tell(told) {
+      for (const { client } of clients.values()) client.tell(told);
     },
     isWelcomeAt: (relayID) => [...clients.values()].some(({ client }) => client.welcomedBy() === relayID),
     addresses: () => [...clients.values()].map(({ address }) => address),

@@ -3,6 +3,7 @@ import { readlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { systemClock } from "../shared/clock.ts";
 import { readRelayAddress, relayDirectories } from "../shared/rendezvous.ts";
+import { askForOsc99 } from "./ask-for-osc99.ts";
 import { startCompanion } from "./companion.ts";
 import { attempt } from "./hosts/attempt.ts";
 import { writeToTerminal } from "./hosts/screen.ts";
@@ -18,7 +19,8 @@ import type { TerminalHost } from "./terminal-host.ts";
 export function startInProcess(host: TerminalHost, terminal: object = globalThis): () => void {
   const clock = systemClock;
   const { env } = process;
-  const end = startCompanion({
+  const osc99 = askForOsc99(host.screen);
+  const stop = startCompanion({
     clock,
     host,
     memory: recall(globalThis, terminal, () => randomBytes(9).toString("hex"), {
@@ -30,7 +32,7 @@ export function startInProcess(host: TerminalHost, terminal: object = globalThis
     tunnelled: tunnelled(env.BECKON_RELAY),
     openSocket,
     dice: Math.random,
-    alerts: createTerminalAlerts(env, host.screen),
+    alerts: createTerminalAlerts({ env, screen: host.screen, answeredOsc99: osc99.answered }),
     bringForward: async () => {
       const [{ bringForward }, { waysForward }] = await Promise.all([
         import("./bring-forward.ts"),
@@ -40,6 +42,10 @@ export function startInProcess(host: TerminalHost, terminal: object = globalThis
     },
     writeLast: writeToTerminal,
   });
+  const end = () => {
+    stop();
+    osc99.forget();
+  };
   process.once("exit", end);
   return () => {
     process.off("exit", end);

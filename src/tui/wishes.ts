@@ -1,6 +1,6 @@
 import { cleanBody, cleanTitle } from "../shared/text.ts";
+import type { RecallableAlerts } from "./recallable-alerts.ts";
 import type { Wish } from "./relay-client.ts";
-import type { TerminalAlerts } from "./terminal-alerts.ts";
 import type { TerminalHost } from "./terminal-host.ts";
 
 /** Somebody clicked a banner, and this window could not be raised: at least say where they are needed. */
@@ -8,7 +8,7 @@ const calledHere = "beckon: you were called to this session";
 
 export type WishDeps = {
   host: Pick<TerminalHost, "navigate" | "toast">;
-  alerts: TerminalAlerts;
+  alerts: RecallableAlerts;
   /** True when the window was raised. Never rejects. */
   bringForward(): Promise<boolean>;
 };

@@ -20,6 +20,7 @@ export function createFakeTerminal(more: Partial<TerminalHost> = {}) {
       terminalName: () => undefined,
       hostReportsFocus: () => false,
       onCapabilities: () => () => {},
+      onSequence: () => () => {},
       onDestroyed: () => () => {},
       isSuspended: () => false,
       write: (bytes) => did.push(["write", bytes]),

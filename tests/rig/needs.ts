@@ -18,6 +18,7 @@ const packages = {
   python3: "python3",
   screen: "screen",
   sox: "sox",
+  ssh: "openssh-client",
   sshd: "openssh-server",
   tmux: "tmux",
   Xvfb: "xvfb",

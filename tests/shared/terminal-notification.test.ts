@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   idOf,
+  isOsc99Answer,
   osc99Query,
   raiseBytes,
   type TerminalNotification,
@@ -67,8 +68,13 @@ describe("OSC 99", () => {
     expect(new Set(ids).size).toBe(keys.length);
   });
 
-  test("asks the terminal whether it knows this", () => {
-    expect(osc99Query("q1")).toBe("\u001b]99;i=beckon.q1:p=?;\u001b\\");
+  test("asks the terminal whether it knows this, and knows the answer to its own question", () => {
+    expect(osc99Query).toBe("\u001b]99;i=beckon.query:p=?;\u001b\\");
+    const answer = (id: string) => `\u001b]99;i=${id}:p=?;a=report:p=title,body,?,close\u001b\\`;
+    expect(isOsc99Answer(answer("beckon.query"))).toBe(true);
+    expect(isOsc99Answer("\u001b]99;p=?:i=beckon.query;p=title,?\u0007")).toBe(true);
+    for (const other of [answer("opentui-notifications"), answer("beckon.query2"), "\u001b[I", "i=beckon.query:p=?;"])
+      expect(isOsc99Answer(other)).toBe(false);
   });
 });
 

@@ -28,6 +28,13 @@ test.each<[string, TerminalFacts, string]>([
   ["zellij in kitty", { env: { ZELLIJ: "0", TERM: "xterm-kitty" } }, "bell"],
   ["ssh from kitty", { env: { SSH_CONNECTION: "a 1 b 2", TERM: "xterm-kitty" } }, "osc99"],
   ["ssh with another machine's marks", { env: { SSH_TTY: "/dev/pts/1", WT_SESSION: "x", TERM: "xterm" } }, "bell"],
+  [
+    "what the person forced for opencode itself",
+    { env: { OPENTUI_NOTIFICATION_PROTOCOL: "osc9" }, name: "kitty" },
+    "osc9",
+  ],
+  ["something forced that nobody knows", { env: { OPENTUI_NOTIFICATION_PROTOCOL: "smoke" }, name: "kitty" }, "osc99"],
+  ["a zellij that answers", { env: { ZELLIJ: "0", TERM: "xterm-kitty" }, answeredOsc99: true }, "osc99"],
   ["nothing known", { env: {} }, "bell"],
 ])("%s", (_, facts, protocol) => {
   expect(protocolOf(facts)).toBe(protocol);

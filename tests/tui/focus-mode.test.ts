@@ -15,6 +15,7 @@ function setUp({ hostReports = false, hearsFocus = true } = {}) {
       isSuspended: () => screen.suspended,
       write: (bytes) => written.push(bytes),
       notify: () => false,
+      onSequence: () => () => {},
       onCapabilities(changed) {
         screen.changed = changed;
         return () => {};

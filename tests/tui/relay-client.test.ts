@@ -6,6 +6,7 @@ import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
 
 const welcome = encode({ type: "welcome", protocol: 1, relay: "relay-1", heartbeatMs: 10_000 });
 const report = { focus: "focused" as const, view: { type: "home" as const }, idleMs: 0 };
+const abilities = { notify: ["bell"], ssh: false };
 
 /** Sockets that open when the test says so. */
 function setUp({ refuses = false, obey = async (_wish: Wish) => true } = {}) {
@@ -44,13 +45,13 @@ describe("a terminal at one relay", () => {
   test("says hello when the socket opens, and nothing but hello before it is welcome", async () => {
     const { client, open } = setUp();
     const socket = await open();
-    client.tell(1, report);
+    client.tell({ seq: 1, report, abilities });
     expect(socket?.sent).toEqual(["hello secret"]);
     expect(client.welcomedBy()).toBeUndefined();
     socket?.events.onText(welcome);
-    client.tell(2, report);
+    client.tell({ seq: 2, report, abilities });
     expect(client.welcomedBy()).toBe("relay-1");
-    expect(socket?.sent.slice(1)).toEqual([encode({ type: "report", seq: 2, report })]);
+    expect(socket?.sent.slice(1)).toEqual([encode({ type: "report", seq: 2, report, abilities })]);
   });
 
   test("comes back after 0.25 s, then later and later, at most every 5 s", async () => {
@@ -103,7 +104,7 @@ describe("a terminal at one relay", () => {
     await settle();
     clock.advance(60_000);
     await settle();
-    client.tell(1, report);
+    client.tell({ seq: 1, report, abilities });
     client.stop();
     clock.advance(1_000);
     expect(clock.waiting()).toBe(0);

@@ -5,9 +5,9 @@ import { createFakeTerminal } from "../fakes/terminal-host.ts";
 
 const alert = { key: "done:ses_a", title: "Fix login", body: "Work finished", urgency: "normal" as const };
 
-function setUp(env: Record<string, string>, more: Partial<Screen> = {}) {
+function setUp(env: Record<string, string>, more: Partial<Screen> = {}, answeredOsc99 = () => false) {
   const { host, did } = createFakeTerminal();
-  return { did, alerts: createTerminalAlerts(env, { ...host.screen, ...more }) };
+  return { did, alerts: createTerminalAlerts({ env, screen: { ...host.screen, ...more }, answeredOsc99 }) };
 }
 
 describe("an alert raised by the terminal", () => {
@@ -34,6 +34,16 @@ describe("an alert raised by the terminal", () => {
     const neither = setUp({}, { notify: () => false });
     expect(neither.alerts.raise(alert)).toBe(true);
     expect(neither.did).toEqual([["write", "\x07"]]);
+  });
+
+  test("is ours to write where the terminal knows OSC 99: the renderer's own could not be taken back", () => {
+    let answered = false;
+    const { alerts, did } = setUp({}, { terminalName: () => "Novel 1.0" }, () => answered);
+    answered = true; // after the companion has started
+    expect(alerts.abilities()).toEqual({ notify: ["osc99"], ssh: false });
+    expect(alerts.raise(alert)).toBe(true);
+    expect(alerts.takeBack(alert.key)).toBe(true);
+    expect(did.map(([by]) => by)).toEqual(["write", "write"]);
   });
 
   test("is cleaned again, whoever asked for it", () => {

@@ -19,7 +19,8 @@ const silentMs = 60_000;
 
 /** One terminal: its reports go into the presence, our wishes go out to it. */
 export function createTerminalPeer({ clock, store, line, hello }: TerminalPeerDeps): TerminalPeer {
-  const { id, name, abilities } = hello;
+  const { id, name } = hello;
+  let { abilities } = hello;
   const send = (frame: ToTerminal) => line.send(encode(frame));
   const raises = createRaises(clock, send);
   let replaced = false;
@@ -37,6 +38,7 @@ export function createTerminalPeer({ clock, store, line, hello }: TerminalPeerDe
     const frame = read.value;
     switch (frame.type) {
       case "report":
+        abilities = frame.abilities ?? abilities;
         return store.report({ id, name, abilities, seq: frame.seq, report: frame.report }) ? undefined : "full";
       case "raised":
         raises.answered(frame.request, frame.ok);

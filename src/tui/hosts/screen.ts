@@ -21,6 +21,10 @@ export function screenOf(renderer: Renderer | undefined): Screen {
       return told?.from_xtversion && typeof told.name === "string" && told.name !== "" ? told.name : undefined;
     },
     onCapabilities: (changed) => hear("capabilities", changed),
+    onSequence(handler) {
+      attempt(() => renderer?.prependInputHandler?.(handler));
+      return () => attempt(() => renderer?.removeInputHandler?.(handler));
+    },
     onDestroyed: (gone) => hear("destroy", gone),
     isSuspended,
     write(bytes) {

@@ -3,11 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { IsolatedHome } from "../../rig/host/isolated-home.ts";
+import { shellWord } from "../../rig/host/shell-words.ts";
 import { openTerminal, type Terminal } from "../../rig/host/terminal.ts";
 import { waitUntil } from "../../rig/host/wait-for.ts";
 
 const runFile = promisify(execFile);
-const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** A tmux of its own, with one window, and a terminal that shows it. */
 export type Tmux = {
@@ -25,7 +25,7 @@ export async function startTmux(home: IsolatedHome, focusEvents: "on" | "off", a
   writeFileSync(config, `set -g focus-events ${focusEvents}\nset -g exit-empty on\n`);
   const options = { cwd: home.project, env: home.env };
   const run = async (...args: string[]) => (await runFile("tmux", ["-S", socket, ...args], options)).stdout;
-  await run("-f", config, "new-session", "-d", "-x", "120", "-y", "40", `exec ${argv.map(quoted).join(" ")}`);
+  await run("-f", config, "new-session", "-d", "-x", "120", "-y", "40", `exec ${argv.map(shellWord).join(" ")}`);
   const window = await openTerminal(["/usr/bin/env", "tmux", "-S", socket, "attach"], options);
   await waitUntil("a client of tmux", async () => (await run("list-clients")) !== "");
   return {

@@ -2,8 +2,8 @@
 """A terminal for one program. Standard library only; Linux and macOS.
 
 One JSON object a line. Read from stdin:
-  {"op": "spawn", "argv": [...], "env": {...}, "cwd": "...", "rows": 40, "cols": 120, "answers": true}
-      "answers": reply to the question whether focus reporting (mode 1004) is known, as most terminals do
+  {"op": "spawn", "argv": [...], "env": {...}, "cwd": "...", "rows": 40, "cols": 120, "answers": [["<regex>", "<reply>"]]}
+      "answers": what this terminal replies to which question, latin1; {1} in a reply is the regex's first group
   {"op": "write", "data": "<base64>"}    {"op": "resize", "rows": 40, "cols": 120}
   {"op": "signal", "number": 15}
 Written to stdout:
@@ -15,14 +15,14 @@ import fcntl
 import json
 import os
 import pty
+import re
 import select
 import signal
 import struct
 import sys
 import termios
 
-QUESTION = b"\x1b[?1004$p"
-ANSWER = b"\x1b[?1004;2$y"
+LONGEST_QUESTION = 256
 
 
 def say(**event):
@@ -50,7 +50,7 @@ def spawn(order):
 
 class Terminal:
     def __init__(self, order):
-        self.answers = order.get("answers", True)
+        self.answers = [(re.compile(asked.encode("latin1")), reply.encode("latin1")) for asked, reply in order["answers"]]
         self.pid, self.fd = spawn(order)
         self.tail = b""
 
@@ -73,12 +73,16 @@ class Terminal:
         if not data:
             return False
         say(ev="output", data=base64.b64encode(data).decode())
-        seen = self.tail + data
-        if self.answers and QUESTION in seen:
-            os.write(self.fd, ANSWER)
-            seen = b""
-        self.tail = seen[-(len(QUESTION) - 1):]
+        self.answer(self.tail + data)
         return True
+
+    def answer(self, seen):
+        """In the order of the questions, each once, also where one comes in two pieces."""
+        found = [(asked, reply) for pattern, reply in self.answers for asked in [*pattern.finditer(seen)]]
+        for asked, reply in sorted(found, key=lambda one: one[0].start()):
+            os.write(self.fd, reply.replace(b"{1}", b"".join(asked.groups()[:1])))
+        answered = max((asked.end() for asked, _ in found), default=0)
+        self.tail = seen[answered:][-LONGEST_QUESTION:]
 
     def ended(self):
         pid, status = os.waitpid(self.pid, os.WNOHANG)

@@ -2,7 +2,7 @@ import type { IsolatedHome } from "./isolated-home.ts";
 import { hostProgram } from "./start-server.ts";
 import { openTerminal, type Terminal, type TerminalOptions } from "./terminal.ts";
 
-type TuiOptions = Pick<TerminalOptions, "answersFocusQuery" | "rows" | "cols"> & {
+type TuiOptions = Pick<TerminalOptions, "answersFocusQuery" | "kind" | "rows" | "cols"> & {
   env?: Record<string, string>;
   /** The session it opens with; absent: the home view. */
   sessionID?: string;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import * as z from "zod/mini";
 import { packageRoot } from "./package-root.ts";
+import { knowsFocus, type TerminalKind } from "./terminal-kinds.ts";
 import { waitFor, waitUntil } from "./wait-for.ts";
 
 const told = z.discriminatedUnion("ev", [
@@ -37,6 +38,8 @@ export type TerminalOptions = {
   env: Record<string, string>;
   /** False: a terminal such as tmux 3.3, which does not answer whether it knows mode 1004. */
   answersFocusQuery?: boolean;
+  /** Which terminal it plays, by its variables and its replies; absent: one that tells nothing of itself. */
+  kind?: TerminalKind;
   rows?: number;
   cols?: number;
 };
@@ -59,8 +62,10 @@ export async function openTerminal(argv: string[], options: TerminalOptions): Pr
     keeper.once("close", () => resolve(ended ?? { code: null, signal: null }));
     keeper.once("error", () => resolve({ code: null, signal: null }));
   });
-  const { cwd, env, rows = 40, cols = 120, answersFocusQuery = true } = options;
-  order({ op: "spawn", argv, cwd, env: { TERM: "xterm-256color", ...env }, rows, cols, answers: answersFocusQuery });
+  const { cwd, rows = 40, cols = 120, answersFocusQuery = true, kind } = options;
+  const env = { TERM: "xterm-256color", ...options.env, ...kind?.env };
+  const answers = [...(answersFocusQuery ? [knowsFocus] : []), ...(kind?.replies ?? [])];
+  order({ op: "spawn", argv, cwd, env, rows, cols, answers });
   await Promise.race([waitUntil("a terminal", () => pid !== 0), exited]);
   if (pid === 0) throw new Error("python3 could not open a terminal");
 

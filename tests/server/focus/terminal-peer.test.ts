@@ -30,6 +30,18 @@ test("a terminal that beats keeps its place; one that is silent for a minute giv
   expect(ended).toEqual(["silent"]);
 });
 
+test("what a terminal can may be told late, and counts until it is told anew", () => {
+  const { store, peer } = setUp();
+  const known = () => store.presence().get("t")?.abilities;
+  const abilities = { notify: ["osc99"], ssh: true };
+  peer.receive(encode({ type: "report", seq: 2, report }));
+  expect(known()).toBeUndefined();
+  peer.receive(encode({ type: "report", seq: 3, report, abilities }));
+  expect(known()).toEqual(abilities);
+  peer.receive(encode({ type: "report", seq: 4, report }));
+  expect(known()).toEqual(abilities);
+});
+
 test("a terminal that is gone is forgotten, and no timer waits for it", () => {
   const { clock, store, peer } = setUp();
   peer.receive(encode({ type: "report", seq: 2, report }));
