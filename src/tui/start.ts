@@ -1,24 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { systemClock } from "../shared/clock.ts";
+import { type Clock, systemClock } from "../shared/clock.ts";
 import { readRelayAddress, relayDirectories } from "../shared/rendezvous.ts";
 import { askForOsc99 } from "./ask-for-osc99.ts";
+import { askTmux } from "./ask-tmux.ts";
 import { startCompanion } from "./companion.ts";
 import { attempt } from "./hosts/attempt.ts";
 import { writeToTerminal } from "./hosts/screen.ts";
+import { inTmux } from "./in-tmux.ts";
 import { recall } from "./memory.ts";
 import { openSocket } from "./open-socket.ts";
 import type { RelayAddress } from "./relay-client.ts";
 import { createTerminalAlerts } from "./terminal-alerts.ts";
 import type { TerminalHost } from "./terminal-host.ts";
+import { isTmuxAttached, tmuxSocket, tmuxTellsFocus } from "./tmux.ts";
 
 /**
  * Starts the companion in this process. `terminal`: an object of the host's that lives as long as the terminal does, so that a
  * reload finds what the last load knew. The end is also run at the process' exit, whoever forgets it. */
-export function startInProcess(host: TerminalHost, terminal: object = globalThis): () => void {
+export function startInProcess(given: TerminalHost, terminal: object = globalThis): () => void {
   const clock = systemClock;
   const { env } = process;
+  const host = inItsTmux(given, clock, tmuxSocket(env));
   const osc99 = askForOsc99(host.screen);
   const stop = startCompanion({
     clock,
@@ -32,7 +36,12 @@ export function startInProcess(host: TerminalHost, terminal: object = globalThis
     tunnelled: tunnelled(env.BECKON_RELAY),
     openSocket,
     dice: Math.random,
-    alerts: createTerminalAlerts({ env, screen: host.screen, answeredOsc99: osc99.answered }),
+    alerts: createTerminalAlerts({
+      env,
+      screen: host.screen,
+      answeredOsc99: osc99.answered,
+      askTmux: () => askTmux(env),
+    }),
     bringForward: async () => {
       const [{ bringForward }, { waysForward }] = await Promise.all([
         import("./bring-forward.ts"),
@@ -51,6 +60,15 @@ export function startInProcess(host: TerminalHost, terminal: object = globalThis
     process.off("exit", end);
     end();
   };
+}
+
+function inItsTmux(host: TerminalHost, clock: Clock, socket: string | undefined): TerminalHost {
+  if (socket === undefined) return host;
+  return inTmux(host, {
+    clock,
+    tellsFocus: () => tmuxTellsFocus(socket),
+    isAttached: () => isTmuxAttached(socket),
+  });
 }
 
 function tunnelled(text: string | undefined): RelayAddress[] {

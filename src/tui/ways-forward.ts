@@ -1,3 +1,5 @@
+import { tmuxSocket } from "./tmux.ts";
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A program and its arguments. `window`: it raises the window; otherwise it only turns to the right pane inside it. */
@@ -31,8 +33,8 @@ export function waysForward(env: Environment, platform: string): WayForward[] {
   return ways;
 }
 
-function tmux({ TMUX, TMUX_PANE }: Environment): WayForward[] {
-  const socket = TMUX?.split(",", 1)[0];
+function tmux(env: Environment): WayForward[] {
+  const [socket, { TMUX_PANE }] = [tmuxSocket(env), env];
   if (!socket || !TMUX_PANE) return [];
   return ["select-window", "select-pane"].map((command) => ({
     program: "tmux",

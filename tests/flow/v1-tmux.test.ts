@@ -85,5 +85,20 @@ needs(
     expect(await shown()).toBe(2);
     await observer.knows(pid, { focus: "unknown" });
     expect(tmux.window.reportsFocus()).toBe(false);
+
+    await tmux.run("detach-client"); // tmux tells it a blur, and a focus when somebody attaches again
+    await observer.knows(pid, { focus: "blurred" });
+    await tmux.attach();
+    expect(inWords(await work(host, session))).toBe("done delivered unattended");
+  });
+
+  test("a terminal that was cut off, as when ssh breaks, has left", async () => {
+    const { session, tmux, pid } = await open("on");
+    await waitUntil("a tmux that wants to know the window's focus", () => tmux.window.reportsFocus());
+    tmux.window.focus();
+    await observer.knows(pid, { focus: "focused" });
+    tmux.window.signal("SIGKILL");
+    await observer.knows(pid, { focus: "blurred" });
+    expect(inWords(await work(host, session))).toBe("done delivered unattended");
   });
 });

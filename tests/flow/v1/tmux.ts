@@ -12,6 +12,8 @@ const runFile = promisify(execFile);
 /** A tmux of its own, with one window, and a terminal that shows it. */
 export type Tmux = {
   window: Terminal;
+  /** Another terminal that shows it. */
+  attach(): Promise<Terminal>;
   run(...args: string[]): Promise<string>;
   /** The program in the first pane. */
   pid(): Promise<number>;
@@ -26,15 +28,21 @@ export async function startTmux(home: IsolatedHome, focusEvents: "on" | "off", a
   const options = { cwd: home.project, env: home.env };
   const run = async (...args: string[]) => (await runFile("tmux", ["-S", socket, ...args], options)).stdout;
   await run("-f", config, "new-session", "-d", "-x", "120", "-y", "40", `exec ${argv.map(shellWord).join(" ")}`);
-  const window = await openTerminal(["/usr/bin/env", "tmux", "-S", socket, "attach"], options);
-  await waitUntil("a client of tmux", async () => (await run("list-clients")) !== "");
+  const windows: Terminal[] = [];
+  async function attach(): Promise<Terminal> {
+    const window = await openTerminal(["/usr/bin/env", "tmux", "-S", socket, "attach"], options);
+    windows.push(window);
+    await waitUntil("a client of tmux", async () => (await run("list-clients")) !== "");
+    return window;
+  }
   return {
-    window,
+    window: await attach(),
+    attach,
     run,
     pid: async () => Number(await run("display-message", "-p", "-t", ":0.0", "#{pane_pid}")),
     async close() {
       await run("kill-server");
-      await window.end();
+      for (const window of windows) await window.end();
     },
   };
 }

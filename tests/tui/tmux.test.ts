@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { isTmuxAttached, tmuxSocket, tmuxTellsFocus } from "../../src/tui/tmux.ts";
+import { openTerminal } from "../rig/host/terminal.ts";
+import { waitUntil } from "../rig/host/wait-for.ts";
+import { needs } from "../rig/needs.ts";
+
+test("the socket is the first part of TMUX", () => {
+  expect(tmuxSocket({ TMUX: "/tmp/tmux-1000/default,4711,0" })).toBe("/tmp/tmux-1000/default");
+  expect(tmuxSocket({ TMUX: "" })).toBeUndefined();
+  expect(tmuxSocket({})).toBeUndefined();
+});
+
+test("a tmux that does not answer tells no focus, and says nothing about who is attached", async () => {
+  expect(await tmuxTellsFocus("/nowhere/s")).toBe(false);
+  expect(isTmuxAttached("/nowhere/s")).toBe(true);
+});
+
+needs("python3", "tmux")("a real tmux", () => {
+  let [folder, socket] = ["", ""];
+  const tmux = (...args: string[]) => execFileSync("tmux", ["-S", socket, "-f", "/dev/null", ...args]);
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "beckon-tmux-"));
+    socket = join(folder, "s");
+    tmux("new-session", "-d", "sleep 600");
+  });
+  afterEach(() => {
+    tmux("kill-server");
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("tells whether it passes focus on", async () => {
+    expect(await tmuxTellsFocus(socket)).toBe(false);
+    tmux("set-option", "-g", "focus-events", "on");
+    expect(await tmuxTellsFocus(socket)).toBe(true);
+  });
+
+  test("tells by its socket whether a terminal shows it, also when that terminal was killed", async () => {
+    expect(isTmuxAttached(socket)).toBe(false);
+    const env = { PATH: process.env.PATH ?? "", LANG: "C.UTF-8" };
+    const window = await openTerminal(["/usr/bin/env", "tmux", "-S", socket, "attach"], { cwd: folder, env });
+    await waitUntil("an attached terminal", () => isTmuxAttached(socket));
+    window.signal("SIGKILL");
+    await window.exited;
+    await waitUntil("nobody attached", () => !isTmuxAttached(socket));
+  });
+});
