@@ -2,8 +2,8 @@ export type TerminalProtocol = "osc99" | "osc777" | "osc9" | "bell";
 
 export type TerminalFacts = {
   env: Readonly<Record<string, string | undefined>>;
-  /** As the terminal told its name (XTVERSION), which is worth more than the environment. */
-  name?: string;
+  /** As the terminal told its name (XTVERSION), or tmux that of the one around it: worth more than the environment. */
+  names?: readonly string[];
   /** It answered the OSC 99 query. */
   answeredOsc99?: boolean;
 };
@@ -17,24 +17,26 @@ const byName: readonly [RegExp, TerminalProtocol][] = [
   [/^konsole/i, "osc777"],
   [/^iterm/i, "osc9"],
   [/^zed/i, "osc9"],
-  [/^(?:windows.?terminal)/i, "osc777"],
+  [/^windows.?terminal/i, "osc777"],
+  // Known to show nothing, whatever marks of other terminals stand in the environment.
+  [/^(?:apple.?terminal|alacritty|xterm\()/i, "bell"],
 ];
 
 /** The host's own variable: what the person forced there holds here too. Source: OpenTUI, `OPENTUI_NOTIFICATION_PROTOCOL`. */
 const forced: Readonly<Record<string, TerminalProtocol>> = { osc99: "osc99", osc777: "osc777", osc9: "osc9" };
 
-/** How this terminal shows a notification; `bell` where nothing more is known of it. */
-export function protocolOf({ env, name, answeredOsc99 }: TerminalFacts): TerminalProtocol {
+/** How this terminal shows a notification; undefined where nothing is known of it. */
+export function protocolOf({ env, names = [], answeredOsc99 }: TerminalFacts): TerminalProtocol | undefined {
   const wanted = forced[env.OPENTUI_NOTIFICATION_PROTOCOL ?? ""];
   if (wanted !== undefined) return wanted;
   if (answeredOsc99) return "osc99"; // the only one that replaces and takes back
   if (env.ZELLIJ) return "bell"; // it drops the others before 2026-08, and does not tell its version
-  const names = [name, ...(isRemote(env) ? [] : namesIn(env)), env.TERM?.replace(/^xterm-/, "")];
-  for (const candidate of names) {
-    const known = byName.find(([pattern]) => pattern.test(candidate ?? ""));
+  for (const name of [...names, ...(isRemote(env) ? [] : namesIn(env)), env.TERM]) {
+    const bare = name?.replace(/^(?:screen\.)?(?:xterm-)?/, "") ?? ""; // as terminfo has it: screen.xterm-kitty
+    const known = byName.find(([pattern]) => pattern.test(bare));
     if (known) return known[1];
   }
-  return "bell";
+  return undefined;
 }
 
 /** `undefined`: sequences reach the terminal as they are. */

@@ -97,6 +97,7 @@ export function startCompanion(deps: CompanionDeps): () => void {
     clients.stop,
     () => calls?.stop(),
   ];
+  void alerts.prepare();
   clients.keep(deps.tunnelled);
 
   async function obeyCall(frame: string): Promise<void> {

@@ -11,12 +11,12 @@ export type RecallableAlerts = {
  * An alert is written a turn after it was heard. A terminal that was stopped or slept hears at once all that was said
  * meanwhile: the alert, and behind it that the server waited in vain, called it off and asked another terminal.
  */
-export function createRecallableAlerts(alerts: Pick<TerminalAlerts, "raise" | "takeBack">): RecallableAlerts {
+export function createRecallableAlerts(alerts: Omit<TerminalAlerts, "abilities">): RecallableAlerts {
   const heard = new Map<string, RaiseRequest>();
   return {
     async raise(alert) {
       heard.set(alert.key, alert);
-      await new Promise(setImmediate);
+      await Promise.all([new Promise(setImmediate), alerts.prepare()]);
       if (heard.get(alert.key) !== alert) return false;
       heard.delete(alert.key);
       return alerts.raise(alert);

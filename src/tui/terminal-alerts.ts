@@ -7,6 +7,8 @@ import type { Screen } from "./terminal-host.ts";
 export type TerminalAlerts = {
   /** Asked anew for every report: a terminal may tell its name late. */
   abilities(): Abilities;
+  /** Before a raise: learns what may have changed since the last one. Never rejects. */
+  prepare(): Promise<void>;
   /** False when nothing was written. */
   raise(alert: RaiseRequest): boolean;
   takeBack(key: string): boolean;
@@ -19,14 +21,21 @@ export type TerminalAlertsDeps = {
   screen: Screen;
   /** Whether the terminal has answered that it knows OSC 99. */
   answeredOsc99(): boolean;
+  /** What tmux calls the terminal around it: no name while nobody is attached, undefined where it does not tell. */
+  askTmux(): Promise<readonly string[] | undefined>;
 };
 
 /** Alerts raised by the terminal itself. What a relay asks us to print is cleaned again here (product.md 26). */
-export function createTerminalAlerts({ env, screen, answeredOsc99 }: TerminalAlertsDeps): TerminalAlerts {
+export function createTerminalAlerts({ env, screen, answeredOsc99, askTmux }: TerminalAlertsDeps): TerminalAlerts {
   const through = multiplexerOf(env);
-  const way = (): TerminalProtocol => {
-    const name = screen.terminalName();
-    return protocolOf({ env, ...(name === undefined ? {} : { name }), answeredOsc99: answeredOsc99() });
+  let around: readonly string[] | undefined;
+  const way = (): TerminalProtocol | undefined => {
+    const told = screen.terminalName();
+    return protocolOf({
+      env,
+      names: [...(around ?? []), ...(told === undefined ? [] : [told])],
+      answeredOsc99: answeredOsc99(),
+    });
   };
 
   function write(bytes: string | undefined): boolean {
@@ -36,14 +45,18 @@ export function createTerminalAlerts({ env, screen, answeredOsc99 }: TerminalAle
   }
 
   return {
-    abilities: () => ({ notify: [way()], ssh: Boolean(env.SSH_CONNECTION || env.SSH_TTY) }),
-    raise(alert) {
-      const by = way();
-      // The host's renderer may know a way where we know no more than a bell. Elsewhere our own bytes are better: the
-      // host has no ids, so what it raised can be neither replaced nor taken back.
-      if (by === "bell" && screen.notify(cleanBody(alert.body), cleanTitle(alert.title))) return true;
-      return write(raiseBytes(alert, by, through));
+    abilities: () => ({ notify: [way() ?? "bell"], ssh: Boolean(env.SSH_CONNECTION || env.SSH_TTY) }),
+    async prepare() {
+      around = await askTmux();
     },
-    takeBack: (key) => write(takeBackBytes(key, way(), through)),
+    raise(alert) {
+      if (around?.length === 0) return false; // nobody has this tmux on a screen
+      const by = way();
+      // Where we know nothing, the host's renderer may. Elsewhere our own bytes are better: the host has no ids, so what
+      // it raised can be neither replaced nor taken back.
+      if (by === undefined && screen.notify(cleanBody(alert.body), cleanTitle(alert.title))) return true;
+      return write(raiseBytes(alert, by ?? "bell", through));
+    },
+    takeBack: (key) => write(takeBackBytes(key, way() ?? "bell", through)),
   };
 }

@@ -6,6 +6,7 @@ const alert = { key: "session.S", title: "Fix login", body: "Work finished", urg
 function setUp() {
   const did: string[] = [];
   const alerts = createRecallableAlerts({
+    prepare: async () => {},
     raise: ({ body }) => did.push(`raise ${body}`) > 0,
     takeBack: (key) => did.push(`take back ${key}`) > 0,
   });

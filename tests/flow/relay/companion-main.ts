@@ -23,6 +23,7 @@ const end = startCompanion({
   dice: Math.random,
   alerts: {
     abilities: () => ({ notify: ["osc777"], ssh: false }),
+    prepare: async () => {},
     raise: ({ title }) => did.push(["raise", title]) > 0,
     takeBack: () => true,
   },

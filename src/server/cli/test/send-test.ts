@@ -43,7 +43,7 @@ const send = (channel: { send(note: Note): Promise<Delivery> } | undefined, note
 /** What the terminal part would write, into the terminal this command runs in. */
 function writeToTerminal(note: Note, { out, place }: Context): Delivery {
   if (out.columns === undefined) return nowhere("terminal", "this command does not run in a terminal");
-  const protocol = protocolOf({ env: place.env });
+  const protocol = protocolOf({ env: place.env }) ?? "bell";
   out.write(raiseBytes(note, protocol, multiplexerOf(place.env)));
   return { ok: true, outlet: protocol, certainty: "written" };
 }
