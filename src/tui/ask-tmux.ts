@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { tmuxSocket } from "./tmux.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -11,8 +12,8 @@ const deadlineMs = 1_000;
  * without tmux, or without an answer. Never rejects. Source: tmux(1), «FORMATS».
  */
 export function askTmux(env: Environment): Promise<readonly string[] | undefined> {
-  const socket = env.TMUX?.split(",", 1)[0];
-  if (!socket) return Promise.resolve(undefined);
+  const socket = tmuxSocket(env);
+  if (socket === undefined) return Promise.resolve(undefined);
   const pane = env.TMUX_PANE ? ["-t", env.TMUX_PANE] : [];
   const args = ["-S", socket, "display-message", "-p", ...pane, "#{client_termtype}\n#{client_termname}"];
   return new Promise((resolve) => {

@@ -5,7 +5,6 @@ import { type Clock, systemClock } from "../shared/clock.ts";
 import { readRelayAddress, relayDirectories } from "../shared/rendezvous.ts";
 import { askForOsc99 } from "./ask-for-osc99.ts";
 import { askTmux } from "./ask-tmux.ts";
-import { askTmux } from "./ask-tmux.ts";
 import { startCompanion } from "./companion.ts";
 import { attempt } from "./hosts/attempt.ts";
 import { writeToTerminal } from "./hosts/screen.ts";
