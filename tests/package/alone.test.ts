@@ -1,9 +1,16 @@
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import * as z from "zod/mini";
 import { type Packed, pack } from "./packed.ts";
 import { runScript, runtimes } from "./runtimes.ts";
+
+const run = promisify(execFile);
+const told = z.object({ stdout: z.string() });
 
 let packed: Packed;
 beforeAll(async () => {
@@ -38,6 +45,22 @@ describe.each(runtimes())("on $name a folder copied without node_modules", (runt
       { alert: "pause", requestID: "per_1", channels: ["banner"], reason: "unattended", title: "Fix login" },
     ]);
   });
+});
+
+test("the doctor of a folder copied without node_modules takes the missing bus library for what it is", async () => {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "beckon-alone-")));
+  const bus = createServer((socket) => socket.destroy()).listen(join(home, "bus"));
+  onTestFinished(() => {
+    bus.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+  const env = { PATH: "/usr/bin:/bin", HOME: home, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(home, "bus")}` };
+  const doctor = [join(packed.copy, "dist/server/cli/main.js"), "doctor", "--json"];
+  const { stdout } = await run(process.execPath, doctor, { env, cwd: home }).catch(told.parse); // exit code 1: something is broken
+  const { findings } = z.object({ findings: z.array(z.looseObject({ check: z.string() })) }).parse(JSON.parse(stdout));
+  expect(findings.filter(({ check }) => check === "banner")).toMatchObject([
+    { symptom: "banners go by notify-send only: a click does nothing, and an old one cannot be replaced" },
+  ]);
 });
 
 /** Stands for the program: writes down what it was told. */

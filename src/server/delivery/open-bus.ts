@@ -25,12 +25,13 @@ export const openBus: OpenBus = async (paths, signal) => {
 };
 
 async function loadLibrary(): Promise<Result<Library, BusFailure>> {
-  if (!hasPackage("dbus-native")) return fail({ kind: "unavailable", detail: "dbus-native is not installed" });
+  const failure = { kind: "unavailable", noLibrary: true } as const;
+  if (!hasPackage("dbus-native")) return fail({ ...failure, detail: "dbus-native is not installed" });
   try {
     const loaded = await import("dbus-native");
     return ok(loaded.default ?? loaded);
   } catch (error) {
-    return fail({ kind: "unavailable", detail: `dbus-native cannot be loaded: ${String(error)}` });
+    return fail({ ...failure, detail: `dbus-native cannot be loaded: ${String(error)}` });
   }
 }
 

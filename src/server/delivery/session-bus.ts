@@ -33,6 +33,8 @@ export type BusFailure = {
     | "lost"; // the connection ended before the answer
   /** The D-Bus name of the error, where there is one. */
   name?: string;
+  /** There is a bus, and dbus-native, which we speak to it with, is not there. */
+  noLibrary?: true;
   detail: string;
 };
 

@@ -32,7 +32,7 @@ export async function readDaemonFacts(deps: DaemonFactsDeps): Promise<DaemonFact
   const opening = deps.openBus(sessionBusPaths(deps.env), giveUp.signal);
   const bus = await within(deps.clock, answerMs, opening);
   if (bus === undefined) giveUp.abort();
-  if (bus?.ok === false && bus.error.detail.startsWith("dbus-native cannot be loaded")) return { state: "no-library" };
+  if (bus?.ok === false && bus.error.noLibrary) return { state: "no-library" };
   if (bus === undefined || !bus.ok) return { state: "no-bus", detail: bus?.error.detail ?? "the bus does not answer" };
   try {
     return await askDaemon(bus.value, deps);

@@ -2,10 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { readDaemonFacts } from "../../../../src/server/cli/desktop/daemon-facts.ts";
 import { runProgram } from "../../../../src/server/delivery/run-program.ts";
-import { systemClock } from "../../../../src/shared/clock.ts";
-import { fail } from "../../../../src/shared/result.ts";
 import { withDesktop } from "../../../rig/desktop/with-desktop.ts";
 import { needs } from "../../../rig/needs.ts";
 import { createBench, repository } from "../command-bench.ts";
@@ -128,13 +125,6 @@ needs(
       );
     });
   });
-});
-
-test("the doctor takes a missing bus library for what it is, not for a missing bus", async () => {
-  const openBus = async () =>
-    fail({ kind: "unavailable" as const, detail: "dbus-native cannot be loaded: Cannot find package" });
-  const facts = await readDaemonFacts({ env: {}, clock: systemClock, openBus, runProgram });
-  expect(facts).toEqual({ state: "no-library" });
 });
 
 needs("tmux")("the doctor inside tmux", () => {
