@@ -4,7 +4,6 @@ import { homedir } from "node:os";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { readRelayAddress, relayDirectories } from "../shared/rendezvous.ts";
 import { askForOsc99 } from "./ask-for-osc99.ts";
-import { askTmux } from "./ask-tmux.ts";
 import { startCompanion } from "./companion.ts";
 import { attempt } from "./hosts/attempt.ts";
 import { writeToTerminal } from "./hosts/screen.ts";
@@ -14,7 +13,7 @@ import { openSocket } from "./open-socket.ts";
 import type { RelayAddress } from "./relay-client.ts";
 import { createTerminalAlerts } from "./terminal-alerts.ts";
 import type { TerminalHost } from "./terminal-host.ts";
-import { isTmuxAttached, tmuxSocket, tmuxTellsFocus } from "./tmux.ts";
+import { isTmuxAttached, terminalAroundTmux, tmuxSocket, tmuxTellsFocus } from "./tmux.ts";
 
 /**
  * Starts the companion in this process. `terminal`: an object of the host's that lives as long as the terminal does, so that a
@@ -22,7 +21,8 @@ import { isTmuxAttached, tmuxSocket, tmuxTellsFocus } from "./tmux.ts";
 export function startInProcess(given: TerminalHost, terminal: object = globalThis): () => void {
   const clock = systemClock;
   const { env } = process;
-  const host = inItsTmux(given, clock, tmuxSocket(env));
+  const tmux = tmuxSocket(env);
+  const host = inItsTmux(given, clock, tmux);
   const osc99 = askForOsc99(host.screen);
   const stop = startCompanion({
     clock,
@@ -40,7 +40,7 @@ export function startInProcess(given: TerminalHost, terminal: object = globalThi
       env,
       screen: host.screen,
       answeredOsc99: osc99.answered,
-      askTmux: () => askTmux(env),
+      askTmux: async () => (tmux === undefined ? undefined : terminalAroundTmux(tmux, env.TMUX_PANE)),
     }),
     bringForward: async () => {
       const [{ bringForward }, { waysForward }] = await Promise.all([

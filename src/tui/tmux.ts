@@ -1,22 +1,36 @@
 import { execFile } from "node:child_process";
 import { statSync } from "node:fs";
 
-const deadlineMs = 2_000;
+/** Less than a server waits for an alert to be raised. */
+const deadlineMs = 1_500;
 
 /** The tmux server around this process, by its socket; undefined outside of one. Source: tmux(1), «TMUX». */
 export const tmuxSocket = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
   env.TMUX?.split(",", 1)[0] || undefined;
 
 /** Whether this tmux tells its panes of every change of focus. Never rejects; no answer is a no. */
-export const tmuxTellsFocus = (socket: string): Promise<boolean> =>
+export const tmuxTellsFocus = async (socket: string): Promise<boolean> =>
+  (await ask(socket, "show-options", "-gv", "focus-events"))?.trim() === "on";
+
+/**
+ * What tmux calls the terminal that shows it now, as that told its name (XTVERSION) and as terminfo has it: the
+ * environment in a pane is that of the terminal tmux was once started in. No name while nobody is attached; undefined
+ * without an answer. Never rejects. Source: tmux(1), «FORMATS».
+ */
+export async function terminalAroundTmux(socket: string, pane?: string): Promise<readonly string[] | undefined> {
+  const target = pane ? ["-t", pane] : [];
+  const answer = await ask(socket, "display-message", "-p", ...target, "#{client_termtype}\n#{client_termname}");
+  return answer?.split("\n").filter((name) => name !== "");
+}
+
+const ask = (socket: string, ...args: string[]): Promise<string | undefined> =>
   new Promise((resolve) => {
     try {
-      const args = ["-S", socket, "show-options", "-gv", "focus-events"];
-      execFile("tmux", args, { timeout: deadlineMs }, (error, answer) =>
-        resolve(error === null && answer.trim() === "on"),
+      execFile("tmux", ["-S", socket, ...args], { timeout: deadlineMs }, (error, answer) =>
+        resolve(error === null ? answer : undefined),
       ).unref();
     } catch {
-      resolve(false); // Bun throws where Node calls back
+      resolve(undefined); // Bun throws where Node calls back
     }
   });
 

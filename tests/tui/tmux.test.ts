@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isTmuxAttached, tmuxSocket, tmuxTellsFocus } from "../../src/tui/tmux.ts";
+import { isTmuxAttached, terminalAroundTmux, tmuxSocket, tmuxTellsFocus } from "../../src/tui/tmux.ts";
 import { openTerminal } from "../rig/host/terminal.ts";
+import { terminalKinds } from "../rig/host/terminal-kinds.ts";
 import { waitUntil } from "../rig/host/wait-for.ts";
 import { needs } from "../rig/needs.ts";
 
@@ -17,6 +18,7 @@ test("the socket is the first part of TMUX", () => {
 test("a tmux that does not answer tells no focus, and says nothing about who is attached", async () => {
   expect(await tmuxTellsFocus("/nowhere/s")).toBe(false);
   expect(isTmuxAttached("/nowhere/s")).toBe(true);
+  expect(await terminalAroundTmux("/nowhere/s", "%0")).toBeUndefined();
 });
 
 needs("python3", "tmux")("a real tmux", () => {
@@ -32,6 +34,13 @@ needs("python3", "tmux")("a real tmux", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  const attach = (kind: keyof typeof terminalKinds = "xterm") =>
+    openTerminal(["/usr/bin/env", "tmux", "-S", socket, "attach"], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? "", LANG: "C.UTF-8" },
+      kind: terminalKinds[kind],
+    });
+
   test("tells whether it passes focus on", async () => {
     expect(await tmuxTellsFocus(socket)).toBe(false);
     tmux("set-option", "-g", "focus-events", "on");
@@ -40,11 +49,22 @@ needs("python3", "tmux")("a real tmux", () => {
 
   test("tells by its socket whether a terminal shows it, also when that terminal was killed", async () => {
     expect(isTmuxAttached(socket)).toBe(false);
-    const env = { PATH: process.env.PATH ?? "", LANG: "C.UTF-8" };
-    const window = await openTerminal(["/usr/bin/env", "tmux", "-S", socket, "attach"], { cwd: folder, env });
+    const window = await attach();
     await waitUntil("an attached terminal", () => isTmuxAttached(socket));
     window.signal("SIGKILL");
     await window.exited;
     await waitUntil("nobody attached", () => !isTmuxAttached(socket));
+  });
+
+  test("tells which terminal shows it now, by its own name and by terminfo's", async () => {
+    const around = () => terminalAroundTmux(socket, "%0");
+    expect(await around()).toEqual([]);
+    const first = await attach("kitty");
+    await waitUntil("kitty's names", async () => (await around())?.join() === "kitty(0.42.1),xterm-kitty");
+    await first.end();
+    await waitUntil("nobody", async () => (await around())?.length === 0);
+    const second = await attach();
+    await waitUntil("xterm's names", async () => (await around())?.join() === "XTerm(379),xterm-256color");
+    await second.end();
   });
 });
