@@ -10,7 +10,7 @@ const absolute = (path: string | undefined): string | undefined =>
 
 /**
  * Every folder relays are announced in, and looked for in, best first: a server started as a service, as root or in CI
- * may see another runtime folder than the terminal does. The server part has the same rule in `config/location.ts`.
+ * may see another runtime folder than the terminal does.
  */
 export function relayDirectories(env: Environment, home: string): string[] {
   const { BECKON_STATE_DIR, BECKON_RUNTIME_DIR, XDG_STATE_HOME, XDG_RUNTIME_DIR } = env;

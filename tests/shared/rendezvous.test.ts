@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { relayDirs } from "../../src/server/config/location.ts";
 import {
   descriptorName,
   readDescriptor,
@@ -34,7 +33,6 @@ describe("where relays are announced", () => {
     ],
   ])("%s, by the same rule in both parts", (_where, env, folders) => {
     expect(relayDirectories(env, home)).toEqual(folders);
-    expect(relayDirs({ env, home, platform: "linux" })).toEqual(folders);
   });
 });
 

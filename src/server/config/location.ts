@@ -1,4 +1,5 @@
 import { posix, win32 } from "node:path";
+import { relayDirectories } from "../../shared/rendezvous.ts";
 
 /** Where we are: `process.env`, `process.platform`, `os.homedir()`; passed in, so that a test can be anywhere. */
 export type Place = { env: Readonly<Record<string, string | undefined>>; platform: string; home: string };
@@ -21,11 +22,8 @@ export function runtimeDir(place: Place): string {
   return system && paths(place).isAbsolute(system) ? paths(place).join(system, folder) : stateDir(place);
 }
 
-/** Where relays announce themselves, best first. A server in a service may see another runtime folder than a terminal. */
-export const relayDirs = (place: Place): string[] => {
-  const dirs = [runtimeDir(place), stateDir(place)].map((dir) => paths(place).join(dir, "relays"));
-  return [...new Set(dirs)];
-};
+/** Where relays announce themselves, best first: the terminal part looks by the same rule. */
+export const relayDirs = ({ env, home }: Place): string[] => relayDirectories(env, home);
 
 /** How long alerts are muted. */
 export const mutePath = (place: Place): string => paths(place).join(stateDir(place), "mute.json");
