@@ -193,7 +193,7 @@ describe.each(runtimes)("the end of a relay under $name", (runtime) => {
     await relay.end();
   });
 
-  test("needs nothing: with a terminal attached the process still ends when its own work does", async () => {
+  test("needs nothing: with a terminal attached the process still ends when its own work does, and takes its file along", async () => {
     const relay = await startRelayProcess(runtime, script);
     const { url, token } = relay.descriptor();
     const client = openClient(url);
@@ -202,6 +202,7 @@ describe.each(runtimes)("the end of a relay under $name", (runtime) => {
     const exit = new Promise((done) => relay.child.once("exit", done));
     relay.child.stdin?.end(); // the last thing the process waited for
     expect(await exit).toBe(0);
+    expect(readdirSync(relay.folder)).toEqual([]);
     expect((await client.closed).code).toBe(1006);
     await relay.end();
   });

@@ -89,11 +89,11 @@ const focus = z.strictObject({
   maxTerminals: count(1, 10_000, 64, "Terminals that may be connected to one relay at a time."),
 });
 
-const clockTime = titled(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)), "a time such as 22:00");
+const clockTime = () => titled(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/)), "a time such as 22:00");
 export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const quietSpan = z.strictObject({
-  from: described(clockTime, "When it begins, local time."),
-  to: described(clockTime, "When it ends; earlier than from = the next day."),
+  from: described(clockTime(), "When it begins, local time."),
+  to: described(clockTime(), "When it ends; earlier than from = the next day."),
   days: described(
     z.optional(z.array(z.enum(weekdays)).check(z.minLength(1))),
     "The days it begins on; absent = every day.",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../shared/clock.ts";
@@ -74,6 +75,16 @@ export async function announce(deps: AnnounceDeps): Promise<Announcement> {
     cancel = clock.after(refreshMs, () => void refresh().then(() => over || again()));
   }
 
+  /** A process that ends without closing us leaves no token behind; after SIGKILL the next relay clears up. */
+  function atExit(): void {
+    for (const folder of folders) {
+      try {
+        rmSync(join(folder, name), { force: true });
+      } catch {} // a folder that is gone or nobody's any more
+    }
+  }
+
+  process.once("exit", atExit);
   await refresh();
   again();
   return {
@@ -83,6 +94,7 @@ export async function announce(deps: AnnounceDeps): Promise<Announcement> {
     async withdraw() {
       over = true;
       cancel();
+      process.off("exit", atExit);
       await running;
       await Promise.all(folders.map((folder) => rm(join(folder, name), { force: true }).catch(() => {})));
       places = [];
