@@ -42,7 +42,7 @@ needs(
   async function open(focusEvents: "on" | "off") {
     const session = await host.newSession();
     const argv = [hostProgram(), "attach", host.server.url, "--session", session];
-    const tmux = await startTmux(host.home, focusEvents, argv);
+    const tmux = await startTmux(host.home, argv, { set: { "focus-events": focusEvents } });
     onTestFinished(() => tmux.close());
     const pid = await tmux.pid();
     await observer.knows(pid, { view: "session", sessionID: session });

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import type { IsolatedHome } from "../../rig/host/isolated-home.ts";
 import { shellWord } from "../../rig/host/shell-words.ts";
 import { openTerminal, type Terminal } from "../../rig/host/terminal.ts";
+import type { TerminalKind } from "../../rig/host/terminal-kinds.ts";
 import { waitUntil } from "../../rig/host/wait-for.ts";
 
 const runFile = promisify(execFile);
@@ -20,12 +21,25 @@ export type Tmux = {
   close(): Promise<void>;
 };
 
+export type TmuxOptions = {
+  /** Its own options by name; `exit-empty` is on. */
+  set: Record<string, "on" | "off">;
+  /** Added to the environment of its panes. */
+  env?: Record<string, string>;
+  /** The terminals around it. */
+  kind?: TerminalKind;
+};
+
+let serial = 0;
+
 /** Runs `argv` in the first pane, then attaches a terminal to it. */
-export async function startTmux(home: IsolatedHome, focusEvents: "on" | "off", argv: string[]): Promise<Tmux> {
-  const socket = join(home.env.XDG_RUNTIME_DIR ?? home.root, `tmux-${focusEvents}`);
-  const config = join(home.root, `tmux-${focusEvents}.conf`);
-  writeFileSync(config, `set -g focus-events ${focusEvents}\nset -g exit-empty on\n`);
-  const options = { cwd: home.project, env: home.env };
+export async function startTmux(home: IsolatedHome, argv: string[], { set, env, kind }: TmuxOptions): Promise<Tmux> {
+  serial += 1;
+  const socket = join(home.env.XDG_RUNTIME_DIR ?? home.root, `tmux-${serial}`);
+  const config = join(home.root, `tmux-${serial}.conf`);
+  const lines = Object.entries({ ...set, "exit-empty": "on" }).map(([name, value]) => `set -g ${name} ${value}\n`);
+  writeFileSync(config, lines.join(""));
+  const options = { cwd: home.project, env: { ...home.env, ...env }, ...(kind === undefined ? {} : { kind }) };
   const run = async (...args: string[]) => (await runFile("tmux", ["-S", socket, ...args], options)).stdout;
   await run("-f", config, "new-session", "-d", "-x", "120", "-y", "40", `exec ${argv.map(shellWord).join(" ")}`);
   const windows: Terminal[] = [];
