@@ -1,7 +1,8 @@
 import { constants, type Stats } from "node:fs";
-import { access, lstat } from "node:fs/promises";
+import { access, lstat, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { configPath, type Place, runtimeDir, stateDir } from "../../config/location.ts";
+import { errorCode } from "../../files/file-error.ts";
 
 export type PathState =
   | "missing"
@@ -9,13 +10,15 @@ export type PathState =
   | "foreign" // belongs to another user
   | "loose" // others may read it
   | "not-a-folder"
-  | "not-writable";
+  | "not-writable"
+  | "read-only"; // its disk is
 
-export type PathFact = { path: string; state: PathState };
+/** `above`: the folder in which a missing one cannot be made; the state is that folder's then. */
+export type PathFact = { path: string; state: PathState; above?: string };
 export type FolderFacts = {
   state: PathFact;
   runtime: PathFact;
-  /** `$XDG_RUNTIME_DIR` itself; undefined when it is not set. */
+  /** `$XDG_RUNTIME_DIR` itself, as the login should have made it; undefined when it is not set. */
   systemRuntime: PathFact | undefined;
   configFile: PathFact;
 };
@@ -26,19 +29,27 @@ export async function gatherFolders(place: Place): Promise<FolderFacts> {
   const [state, runtime, systemRuntime, configFile] = await Promise.all([
     folderFact(stateDir(place)),
     folderFact(runtimeDir(place)),
-    system ? folderFact(system) : undefined,
+    system ? existingFact(system) : undefined,
     fileFact(configPath(place)),
   ]);
   return { state, runtime, systemRuntime, configFile };
 }
 
 async function folderFact(path: string): Promise<PathFact> {
+  const fact = await existingFact(path);
+  if (fact.state !== "missing") return fact;
+  const above = await nearestFolder(path);
+  const state = await writability(above);
+  return state === undefined ? fact : { path, state, above };
+}
+
+async function existingFact(path: string): Promise<PathFact> {
   const facts = await statOrNone(path);
-  if (facts === undefined) return { path, state: (await mayMake(path)) ? "missing" : "not-writable" };
+  if (facts === undefined) return { path, state: "missing" };
   if (!facts.isDirectory()) return { path, state: "not-a-folder" };
   const state = ownership(facts);
-  if (state !== "good" && state !== "loose") return { path, state };
-  return { path, state: (await isWritable(path)) ? state : "not-writable" };
+  if (state === "foreign") return { path, state };
+  return { path, state: (await writability(path)) ?? state };
 }
 
 async function fileFact(path: string): Promise<PathFact> {
@@ -55,17 +66,18 @@ function ownership({ uid, mode }: Stats): PathState {
 
 const statOrNone = (path: string): Promise<Stats | undefined> => lstat(path).catch(() => undefined);
 
-/** Whether the nearest folder that exists lets us make this one. */
-async function mayMake(path: string): Promise<boolean> {
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const facts = await statOrNone(folder);
-    if (facts !== undefined) return facts.isDirectory() && isWritable(folder);
-    if (folder === dirname(folder)) return false;
-  }
+async function nearestFolder(path: string): Promise<string> {
+  const above = dirname(path);
+  return above === path || (await statOrNone(above)) !== undefined ? above : nearestFolder(above);
 }
 
-const isWritable = (path: string): Promise<boolean> =>
-  access(path, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+/** What keeps us from making something in that folder; undefined when nothing does. */
+async function writability(folder: string): Promise<PathState | undefined> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return "not-a-folder";
+    await access(folder, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return errorCode(error) === "EROFS" ? "read-only" : "not-writable";
+  }
+}

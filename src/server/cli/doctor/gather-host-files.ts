@@ -10,7 +10,9 @@ import type { Role } from "../install/plan.ts";
 import { isPath, isRecord } from "../install/plugin-entry.ts";
 
 /** What a path in an entry leads to; undefined for a package's name. */
-export type EntryTarget = { kind: "missing" | "file" | "unbuilt" } | { kind: "folder"; version: string | undefined };
+export type EntryTarget =
+  | { kind: "missing" | "file" | "tarball" | "unbuilt" }
+  | { kind: "folder"; version: string | undefined };
 
 export type EntryFact = { key: PluginKey; spec: string; ours: boolean; target: EntryTarget | undefined };
 
@@ -69,7 +71,7 @@ function targetOf(folder: string, spec: string): EntryTarget {
   try {
     const path = spec.startsWith("file:") ? fileURLToPath(spec) : resolve(folder, spec);
     if (!existsSync(path)) return { kind: "missing" };
-    if (!statSync(path).isDirectory()) return { kind: "file" };
+    if (!statSync(path).isDirectory()) return { kind: path.endsWith(".tgz") ? "tarball" : "file" };
     const isOurs = nameAt(folder)(spec) === "opencode-beckon";
     return isOurs && !existsSync(join(path, "dist"))
       ? { kind: "unbuilt" }

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isRecord, type NameAt } from "./plugin-entry.ts";
 
@@ -9,9 +9,22 @@ export const nameAt =
   (spec) => {
     try {
       const path = spec.startsWith("file:") ? fileURLToPath(spec) : resolve(folder, spec);
-      const manifest: unknown = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
-      return isRecord(manifest) && typeof manifest.name === "string" ? manifest.name : undefined;
+      return statSync(path).isDirectory() ? nameIn(path) : nameAround(dirname(path));
     } catch {
       return undefined; // no package there: its path is all that is known
     }
   };
+
+function nameIn(folder: string): string | undefined {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return isRecord(manifest) && typeof manifest.name === "string" ? manifest.name : undefined;
+}
+
+/** Of the package a file belongs to: 1.x loads a single file, too. */
+function nameAround(folder: string): string | undefined {
+  try {
+    return nameIn(folder);
+  } catch {
+    return dirname(folder) === folder ? undefined : nameAround(dirname(folder));
+  }
+}

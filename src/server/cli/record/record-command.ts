@@ -27,7 +27,7 @@ export async function recordCommand(file: string, options: RecordOptions, contex
   if (!relay.ok) return finding(relay.error);
   const { pid } = relay.value.descriptor;
   const observer = await observeRelay(relay.value.descriptor);
-  if (!observer.ok) return finding(`opencode with pid ${pid} does not answer: ${observer.error}`);
+  if (!observer.ok) return finding(`opencode with pid ${pid} cannot record: ${observer.error.detail}`);
   try {
     const target = await create(resolve(cwd, file));
     if (!target.ok) return finding(target.error);

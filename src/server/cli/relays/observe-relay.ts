@@ -18,11 +18,22 @@ export type Observer = {
   close(): void;
 };
 
+/** `noLibrary`: ws is not installed beside this command, so that no running opencode can be asked. */
+export type ObserveFailure = { noLibrary?: true; detail: string };
+
 const welcomeMs = 10_000;
 
 /** Connects to a running opencode as an observer: it sees, and never counts as somebody looking. */
-export async function observeRelay(relay: { url: string; token: string }): Promise<Result<Observer, string>> {
-  const { WebSocket } = await import("ws");
+export async function observeRelay(relay: { url: string; token: string }): Promise<Result<Observer, ObserveFailure>> {
+  const library = await import("ws").catch(() => undefined);
+  if (library === undefined) return fail({ noLibrary: true, detail: "ws is not installed beside this command" });
+  return connectTo(relay, library.WebSocket);
+}
+
+async function connectTo(
+  relay: { url: string; token: string },
+  WebSocket: typeof import("ws").WebSocket,
+): Promise<Result<Observer, ObserveFailure>> {
   const socket = new WebSocket(relay.url, { maxPayload: maxObserverFrameBytes, perMessageDeflate: false });
   const listeners = new Set<(frame: ToObserver) => void>();
   let end = () => {};
@@ -63,7 +74,7 @@ export async function observeRelay(relay: { url: string; token: string }): Promi
   const welcome = await next((frame) => frame.type === "welcome", welcomeMs);
   if (welcome === undefined) {
     socket.terminate();
-    return fail(refusal);
+    return fail({ detail: refusal });
   }
   return ok({
     send: (frame) => socket.readyState === socket.OPEN && socket.send(encode(frame)),

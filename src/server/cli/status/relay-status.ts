@@ -25,14 +25,17 @@ const report = z.object({
 });
 export type RelayReport = z.output<typeof report>;
 
-/** One running opencode: what its relay answered, or why it did not. */
-export type Running = { descriptor: Descriptor } & ({ report: RelayReport } | { failure: string });
+/** One running opencode: what its relay answered, or why it did not. `noLibrary`: because of us, see `ObserveFailure`. */
+export type Running = { descriptor: Descriptor } & ({ report: RelayReport } | { failure: string; noLibrary?: true });
 
 const answerMs = 10_000;
 
 export async function askStatus(descriptor: Descriptor): Promise<Running> {
   const observer = await observeRelay(descriptor);
-  if (!observer.ok) return { descriptor, failure: observer.error };
+  if (!observer.ok) {
+    const { detail, ...why } = observer.error;
+    return { descriptor, failure: detail, ...why };
+  }
   const answer = observer.value.next(isFrame("status"), answerMs);
   observer.value.send({ type: "status" });
   const status = (await answer)?.status;

@@ -40,7 +40,10 @@ function runningText(running: Running, { idleSeconds, home }: Snapshot, paint: P
   const { descriptor } = running;
   const where = descriptor.directories.map((directory) => cleanTitle(shortPath(directory, home), 200)).join(", ");
   const head = `${paint.bold(lines[descriptor.line])}, pid ${descriptor.pid}${where === "" ? "" : `, ${where}`}`;
-  if ("failure" in running) return `${head}\n  ${paint.red(`does not answer: ${running.failure}`)}\n`;
+  if ("failure" in running) {
+    const what = running.noLibrary ? "cannot be asked" : "does not answer";
+    return `${head}\n  ${paint.red(`${what}: ${running.failure}`)}\n`;
+  }
   const { version, sessions, terminals, configProblem } = running.report;
   const facts = [
     `beckon ${version}, ${sessions} ${sessions === 1 ? "session" : "sessions"} known`,

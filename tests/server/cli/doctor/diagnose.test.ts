@@ -122,6 +122,31 @@ const cases: [string, Partial<Facts>, string, string, string | undefined][] = [
     "cd /opt/opencode-beckon && npm ci",
   ],
   [
+    "a tarball without file: before it",
+    {
+      files: [
+        hostFile("server", { entries: [{ ...ourEntry, spec: "/b-0.1.0.tgz", target: { kind: "tarball" } }] }),
+        hostFile("terminal", { entries: [ourEntry] }),
+      ],
+    },
+    "broken",
+    "opencode cannot load what is listed",
+    "beckon install",
+  ],
+  [
+    "a single file for opencode 2",
+    {
+      host: { path: "/o", version: "2.0.20", line: "2" },
+      files: [
+        hostFile("server", { entries: [{ ...ourEntry, key: "plugins", target: { kind: "file" } }] }),
+        hostFile("client", { switchedOff: ["opencode.notifications"] }),
+      ],
+    },
+    "broken",
+    "opencode cannot load what is listed",
+    "beckon install",
+  ],
+  [
     "a configuration of opencode that is no JSON",
     {
       files: [
@@ -179,6 +204,13 @@ const cases: [string, Partial<Facts>, string, string, string | undefined][] = [
     "broken",
     "opencode with pid 42 announces itself and does not answer",
     undefined,
+  ],
+  [
+    "a command without ws beside it",
+    { running: [{ descriptor, failure: "ws is not installed beside this command", noLibrary: true }] },
+    "advice",
+    "opencode with pid 42 has beckon in it, and cannot be asked how it is",
+    "npm install --global opencode-beckon",
   ],
   [
     "a relay's file that others may read",
@@ -377,6 +409,26 @@ const cases: [string, Partial<Facts>, string, string, string | undefined][] = [
     "chmod u+rwx /run/user/1000/opencode-beckon",
   ],
   [
+    "a runtime folder that cannot be made",
+    {
+      folders: {
+        ...healthy.folders,
+        runtime: { path: "/run/user/1000/opencode-beckon", state: "not-writable", above: "/run/user/1000" },
+        systemRuntime: { path: "/run/user/1000", state: "not-writable" },
+      },
+    },
+    "broken",
+    "terminals may not find a running opencode",
+    "chmod u+rwx /run/user/1000",
+  ],
+  [
+    "a runtime folder on a disk that is mounted read-only",
+    { folders: { ...healthy.folders, runtime: { path: "/run/user/1000/opencode-beckon", state: "read-only" } } },
+    "broken",
+    "terminals may not find a running opencode",
+    "export BECKON_RUNTIME_DIR=/tmp/opencode-beckon-$(id -u)",
+  ],
+  [
     "a wrong XDG_RUNTIME_DIR",
     { folders: { ...healthy.folders, systemRuntime: { path: "/run/user/0", state: "foreign" } } },
     "broken",
@@ -419,6 +471,14 @@ test("every trouble has a cause, and every broken thing a way out", () => {
       if (finding.symptom !== "no banners on this system") expect(finding.fix, finding.symptom).toBeTruthy();
     }
   }
+});
+
+test.each([
+  ["file:/home/ann/opencode-beckon-0.1.0.tgz", "tarball"],
+  ["/opt/opencode-beckon/index.js", "file"],
+] as const)("on opencode 1.x %s is as good as the folder", (spec, kind) => {
+  const server = hostFile("server", { entries: [{ ...ourEntry, spec, target: { kind } }] });
+  expect(troubles({ ...healthy, files: [server, hostFile("terminal", { entries: [ourEntry] })] })).toEqual([]);
 });
 
 test("an alert that was taken after one that was not is good news", () => {

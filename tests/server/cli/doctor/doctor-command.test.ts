@@ -54,6 +54,14 @@ describe("beckon doctor", () => {
     );
   });
 
+  test("knows a single file of the package as beckon", async () => {
+    using bench = benchWithHost();
+    bench.write(".config/opencode/opencode.json", JSON.stringify({ plugin: [`${repository}/index.js`] }));
+    expect(await doctor(bench)).toContainEqual(
+      expect.objectContaining({ level: "fine", symptom: expect.stringMatching(/^listed in .* as .*\/index\.js$/) }),
+    );
+  });
+
   test("names a loose plugin file as a second copy", async () => {
     using bench = benchWithHost();
     await bench.run(["install"], { packageRoot: repository });

@@ -44,20 +44,28 @@ function checkConfig({ config, folders, home }: Facts): Finding[] {
 function checkFolders({ folders, home }: Facts): Finding[] {
   const { state, runtime, systemRuntime } = folders;
   const findings = [
-    ...folderFinding(state, home, "decisions are not written down, and mute does not work"),
-    ...(runtime.path === state.path ? [] : folderFinding(runtime, home, "terminals may not find a running opencode")),
+    ...checkRuntime(runtime, systemRuntime, state, home),
+    ...folderFinding(state, home, "BECKON_STATE_DIR", "decisions are not written down, and mute does not work"),
   ];
-  if (systemRuntime !== undefined && systemRuntime.state !== "good" && systemRuntime.state !== "loose") {
-    findings.unshift({
-      check: "folders",
-      level: "broken",
-      symptom: "XDG_RUNTIME_DIR does not lead to a folder of yours",
-      cause: `${systemRuntime.path}: ${stateWords[systemRuntime.state]}; the session bus is looked for there, too`,
-      fix: "set it to the folder your login made",
-      paste: "export XDG_RUNTIME_DIR=/run/user/$(id -u)",
-    });
-  }
   return findings.length > 0 ? findings : [fine("folders", `${shortPath(state.path, home)} is yours and writable`)];
+}
+
+/** Where the login's own folder is wrong, nothing can be said of ours in it. */
+function checkRuntime(runtime: PathFact, system: PathFact | undefined, state: PathFact, home: string): Finding[] {
+  if (system !== undefined && ["missing", "foreign", "not-a-folder"].includes(system.state)) {
+    return [
+      {
+        check: "folders",
+        level: "broken",
+        symptom: "XDG_RUNTIME_DIR does not lead to a folder of yours",
+        cause: `${system.path} ${stateWords[system.state]}; the session bus is looked for there, too`,
+        fix: "set it to the folder your login made, and start opencode from such a shell",
+        paste: "export XDG_RUNTIME_DIR=/run/user/$(id -u)",
+      },
+    ];
+  }
+  if (runtime.path === state.path) return [];
+  return folderFinding(runtime, home, "BECKON_RUNTIME_DIR", "terminals may not find a running opencode");
 }
 
 const stateWords = {
@@ -67,25 +75,29 @@ const stateWords = {
   loose: "may be read by others",
   "not-a-folder": "is not a folder",
   "not-writable": "cannot be written",
+  "read-only": "lies on a disk that is mounted read-only",
 } satisfies Record<PathFact["state"], string>;
 
-function folderFinding({ path, state }: PathFact, home: string, consequence: string): Finding[] {
+/** `variable` names another folder instead. */
+function folderFinding(fact: PathFact, home: string, variable: string, consequence: string): Finding[] {
+  const { path, state, above: at = path } = fact;
   if (state === "good" || state === "missing") return [];
-  const repairs: Partial<Record<PathFact["state"], string>> = {
-    loose: `chmod 700 ${path}`,
-    foreign: `sudo chown -R "$USER" ${path}`,
-    "not-writable": `chmod u+rwx ${path}`,
-    "not-a-folder": `mv ${path} ${path}.old`,
-  };
-  const paste = repairs[state];
+  const repairs = {
+    loose: `chmod 700 ${at}`,
+    foreign: `sudo chown -R "$USER" ${at}`,
+    "not-writable": `chmod u+rwx ${at}`,
+    "not-a-folder": `mv ${at} ${at}.old`,
+    "read-only": `export ${variable}=/tmp/opencode-beckon-$(id -u)`,
+  } satisfies Record<typeof state, string>;
+  const isReadOnly = state === "read-only";
   return [
     {
       check: "folders",
       level: state === "loose" ? "advice" : "broken",
       symptom: state === "loose" ? "others on this machine can read what beckon writes down" : consequence,
-      cause: `${shortPath(path, home)} ${stateWords[state]}`,
-      fix: "repair that",
-      ...(paste === undefined ? {} : { paste }),
+      cause: `${shortPath(at, home)} ${stateWords[state]}${at === path ? "" : `, so that ${shortPath(path, home)} cannot be made`}`,
+      fix: isReadOnly ? "name another folder, wherever opencode is started, or mount it writable" : "repair that",
+      paste: repairs[state],
     },
   ];
 }

@@ -1,3 +1,4 @@
+import type { Line } from "../../install/plan.ts";
 import { shortPath } from "../../short-path.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fine } from "../finding.ts";
@@ -8,10 +9,10 @@ type Listed = EntryFact & { path: string; role: HostFileFacts["role"] };
 
 /** Whether opencode is told to load the plugin: once, under the key it reads, from where it is. */
 export function checkPlugin(facts: Facts): Finding[] {
-  const { files, home } = facts;
+  const { files, home, host } = facts;
   const broken = files.filter(({ isJSON }) => !isJSON).map(({ path }) => notJSON(shortPath(path, home)));
   const listed = entriesOfOurs(files, ["server", "loose"]);
-  const wrong = listed.flatMap((entry) => targetFinding(entry, home));
+  const wrong = listed.flatMap((entry) => targetFinding(entry, home, host?.line));
   return [...broken, ...listing(listed, facts), ...wrong, ...switchedOff(facts)];
 }
 
@@ -46,33 +47,43 @@ function switchedOff({ files, home }: Facts): Finding[] {
     }));
 }
 
-function targetFinding({ spec, path, target }: Listed, home: string): Finding[] {
+function targetFinding({ spec, path, target }: Listed, home: string, line: Line | undefined): Finding[] {
   const where = `${shortPath(path, home)} lists ${spec}`;
-  if (target === undefined || target.kind === "folder") return [];
-  if (target.kind === "unbuilt")
-    return [
-      {
-        ...broken("beckon is listed and not built", `${where}, which has no dist folder`),
-        fix: "build it there",
-        paste: `cd ${spec} && npm ci`,
-      },
-    ];
-  if (target.kind === "file")
-    return [
-      {
-        ...broken("opencode cannot load what is listed", `${where}, which is a file: opencode wants the folder`),
-        fix: "list the folder instead",
-        paste: "beckon install",
-      },
-    ];
-  return [
-    {
-      ...broken("beckon is listed and not there", `${where}, which does not exist`),
-      fix: "install again from where it is now",
-      paste: "beckon install",
-    },
-  ];
+  switch (target?.kind) {
+    case undefined:
+    case "folder":
+      return [];
+    case "unbuilt":
+      return [
+        {
+          ...broken("beckon is listed and not built", `${where}, which has no dist folder`),
+          fix: "build it there",
+          paste: `cd ${spec} && npm ci`,
+        },
+      ];
+    case "file":
+    case "tarball":
+      return notLoadable(spec, target.kind, line) ? [notAFolder(where, target.kind)] : [];
+    case "missing":
+      return [
+        {
+          ...broken("beckon is listed and not there", `${where}, which does not exist`),
+          fix: "install again from where it is now",
+          paste: "beckon install",
+        },
+      ];
+  }
 }
+
+/** 1.x loads a file, and unpacks a tarball after `file:`; 2.x wants a folder. Source: contracts/opencode-v1.md 2. */
+const notLoadable = (spec: string, kind: "file" | "tarball", line: Line | undefined): boolean =>
+  line === "2" || (kind === "tarball" && !spec.startsWith("file:"));
+
+const notAFolder = (where: string, kind: "file" | "tarball"): Finding => ({
+  ...broken("opencode cannot load what is listed", `${where}, which is a ${kind}: opencode wants the folder`),
+  fix: "list the folder instead",
+  paste: "beckon install",
+});
 
 const broken = (symptom: string, cause: string): Finding => ({ check, level: "broken", symptom, cause });
 

@@ -17,6 +17,7 @@ export function checkRunning(facts: Facts): Finding[] {
 function judge(running: Facts["running"][number], { version }: Facts): Finding {
   const { pid } = running.descriptor;
   if ("failure" in running) {
+    if (running.noLibrary) return withoutLibrary(pid);
     return {
       check,
       level: "broken",
@@ -38,6 +39,15 @@ function judge(running: Facts["running"][number], { version }: Facts): Finding {
   const { length } = report.terminals;
   return fine(check, `opencode with pid ${pid} runs beckon ${version}; terminals connected: ${length}`);
 }
+
+const withoutLibrary = (pid: number): Finding => ({
+  check,
+  level: "advice",
+  symptom: `opencode with pid ${pid} has beckon in it, and cannot be asked how it is`,
+  cause: "ws, by which this command speaks to it, is not installed beside the command",
+  fix: "install beckon with its dependencies",
+  paste: "npm install --global opencode-beckon",
+});
 
 function nobody({ hostProcesses = [] }: Facts): Finding {
   if (hostProcesses.length === 0) {
