@@ -53,6 +53,7 @@ function startCompanionProcess(runtime: Runtime, folders: string[]) {
     order,
     exited,
     closeInput: () => child.stdin?.end(),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
     /** What it was made to do by its relays. */
     async did(): Promise<unknown> {
       const text = `mark ${said.length}`;
@@ -113,6 +114,21 @@ describe.each(runtimes)("a terminal part under $name", (runtime) => {
       ["navigate", "ses_b"],
       ["toast", null, "]0;evilhello"],
     ]);
+  });
+
+  test("that was stopped when an alert came writes nothing once it was called off", async () => {
+    const { relay, store } = await open();
+    await waitUntil("hello", () => focusAt(store) === "unknown");
+    companion.signal("SIGSTOP");
+    const alert = { title: "Title", body: "b", urgency: "low" } as const;
+    expect(await relay.raise("companion", { key: "k", ...alert })).toBe(false);
+    relay.send("companion", { type: "takeBack", key: "k" });
+    companion.signal("SIGCONT");
+    expect(await relay.raise("companion", { key: "other", ...alert, title: "Another" })).toBe(true);
+    const did = await companion.did();
+    expect(did).toContainEqual(["takeBack", "k"]);
+    expect(did).toContainEqual(["raise", "Another"]);
+    expect(did).not.toContainEqual(["raise", "Title"]);
   });
 
   test("tells every relay of its user, and goes on telling one when another ends", async () => {

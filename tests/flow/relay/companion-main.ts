@@ -25,7 +25,7 @@ const end = startCompanion({
     abilities: () => ({ notify: ["osc777"], ssh: false }),
     prepare: async () => {},
     raise: ({ title }) => did.push(["raise", title]) > 0,
-    takeBack: () => true,
+    takeBack: (key) => did.push(["takeBack", key]) > 0,
   },
   bringForward: async () => true,
   writeLast: () => {},
