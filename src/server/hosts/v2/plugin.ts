@@ -42,7 +42,6 @@ export async function setup(context: unknown): Promise<Cleanup | undefined> {
     log: problem,
     subscribe: (signal) => context.event.subscribe({ signal }),
     hear: (event) => hear(translate(event), { kind: "event", event }),
-    isBusy: () => membership.running()?.isBusy() ?? false,
     caughtUp: askMissed,
   });
   askMissed(); // between an earlier instance's cleanup and this moment nobody may have heard (hot reload)

@@ -1,10 +1,10 @@
 import type { Clock } from "../../../shared/clock.ts";
 import type { Log } from "../../../shared/log.ts";
 
-/** Waits between two subscriptions, ms: doubling, the last one repeated. */
+/** Waits before a stream that did not last is replaced, ms: doubling, the last one repeated. */
 const backoffMs = [250, 500, 1_000, 2_000, 5_000];
-/** A stream that says nothing for this long while a session works is subscribed anew, ms. */
-const stalledMs = 60_000;
+/** A stream that lasted this long was a good one: its loss is a new outage, ms. */
+const goodMs = 5_000;
 
 export type PumpDeps = {
   clock: Clock;
@@ -12,47 +12,52 @@ export type PumpDeps = {
   subscribe(signal: AbortSignal): AsyncIterable<unknown>;
   /** May throw: one bad event never ends the stream. */
   hear(event: unknown): void;
-  isBusy(): boolean;
-  /** After an outage: what was missed is asked for. */
+  /** After an outage, when events are heard again: what was missed is asked for. */
   caughtUp(): void;
 };
 
-/** Hears every event until it is stopped; a stream that ends, throws or stalls is subscribed again. */
-export function startPump({ clock, log, subscribe, hear, isBusy, caughtUp }: PumpDeps) {
+/**
+ * Hears every event until it is stopped; a stream that ends or throws is replaced. Silence is no sign of a loss: the
+ * stream is in-process and has no heartbeat (contracts/opencode-v2.md section 3.3), and a long tool says nothing.
+ */
+export function startPump({ clock, log, subscribe, hear, caughtUp }: PumpDeps) {
   const stopped = new AbortController();
-  let failures = 0;
 
   async function run(): Promise<void> {
-    while (!stopped.signal.aborted) {
-      const why = await listen();
-      if (stopped.signal.aborted) return;
-      if (failures === 0) log(`event stream lost (${why}); subscribing again`);
-      await wait(backoffMs[Math.min(failures, backoffMs.length - 1)] ?? 0);
+    let failures = 0;
+    for (let replaces = false; !stopped.signal.aborted; replaces = true) {
+      const since = clock.now();
+      const lost = listen();
+      if (replaces) caughtUp(); // not before: what comes while the host is asked must be heard
+      const why = await lost;
+      if (clock.now() - since >= goodMs) failures = 0;
+      await backOff(failures, why);
       failures += 1;
-      if (!stopped.signal.aborted) caughtUp();
     }
   }
 
-  /** Resolves with the reason when this subscription is over. */
+  /** The first loss is made good at once. */
+  async function backOff(failures: number, why: string): Promise<void> {
+    if (stopped.signal.aborted) return;
+    if (failures === 0) log(`event stream lost (${why}); subscribing again`);
+    else await wait(backoffMs[Math.min(failures, backoffMs.length) - 1] ?? 0);
+  }
+
+  /** Subscribes at once; resolves with the reason when this subscription is over. */
   async function listen(): Promise<string> {
     const listening = new AbortController();
     const end = () => listening.abort();
     stopped.signal.addEventListener("abort", end, { once: true });
-    const watch = watchStall(() => end());
     try {
       const next = reader(subscribe(listening.signal)[Symbol.asyncIterator](), listening.signal);
       for (;;) {
         const turn = await next();
-        if (turn === undefined) return "it stalled";
-        if (turn.done === true) return "it ended";
-        watch.heard();
-        failures = 0;
+        if (turn === undefined || turn.done === true) return "it ended";
         tell(turn.value);
       }
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     } finally {
-      watch.stop();
       stopped.signal.removeEventListener("abort", end);
     }
   }
@@ -63,24 +68,6 @@ export function startPump({ clock, log, subscribe, hear, isBusy, caughtUp }: Pum
     } catch (bug) {
       log(`event: ${String(bug)}`);
     }
-  }
-
-  function watchStall(stalled: () => void) {
-    let heardAt = clock.now();
-    let cancel = () => {};
-    const check = (): void => {
-      cancel = clock.after(stalledMs, () => {
-        if (isBusy() && clock.now() - heardAt >= stalledMs) stalled();
-        else check();
-      });
-    };
-    check();
-    return {
-      heard: () => {
-        heardAt = clock.now();
-      },
-      stop: () => cancel(),
-    };
   }
 
   const wait = (ms: number): Promise<void> =>
