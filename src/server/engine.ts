@@ -2,15 +2,16 @@ import type { Clock } from "../shared/clock.ts";
 import type { Log } from "../shared/log.ts";
 import type { Call } from "./alerts/call.ts";
 import { createCalls } from "./alerts/calls.ts";
-import type { Decision } from "./alerts/decision.ts";
+import type { ChannelName, Decision } from "./alerts/decision.ts";
 import { answerButtons, bannerKey, deliver, type Handed, noteFor, summaryKey, summaryNote } from "./alerts/deliver.ts";
 import type { PushTarget } from "./alerts/later.ts";
+import type { Screen } from "./alerts/screen.ts";
 import { subjectOf } from "./alerts/subject.ts";
 import { createSummary } from "./alerts/summary.ts";
 import type { Alert } from "./alerts/words.ts";
 import type { Config } from "./config/schema.ts";
-import type { Channels, Delivery, Note, NoteEvent } from "./delivery/channel.ts";
-import type { Presence } from "./focus/presence.ts";
+import type { Channel, Channels, Delivery, Note, NoteEvent, StillUp } from "./delivery/channel.ts";
+import { isLastUsedBySsh, type Presence } from "./focus/presence.ts";
 import type { Wording } from "./locales/wording.ts";
 import type { SessionRecord } from "./session/records.ts";
 import {
@@ -28,6 +29,8 @@ export type EngineState = {
   remembered: Remembered;
   /** Epoch ms of the first one's start: what happened since then is nobody's past. */
   startedAt: number;
+  /** What its channels show. */
+  up?: StillUp;
 };
 
 export type EngineDeps = {
@@ -47,9 +50,8 @@ export type EngineDeps = {
   record(decision: Decision): void;
   /** False: nobody sits in front of this machine's desktop, so a terminal is asked first. */
   hasDesktop?(): boolean;
-  /** Behind a locked screen nobody looks. Undefined: not known. */
-  isLocked?(): Promise<boolean | undefined>;
-  push?: { send(note: Note, target: PushTarget): Promise<Delivery>; withdraw(key: string): Promise<void> };
+  screen?: Screen;
+  push?: { send(note: Note, target: PushTarget): Promise<Delivery>; withdraw(key: string): Promise<boolean> };
   /** Brings the session, and the terminal that shows it, in front of the person. */
   goTo?(sessionID: string, token: string | undefined): void;
   /** Answers a permission through the host. Rejects when the host refuses. */
@@ -67,6 +69,7 @@ export function createEngine(deps: EngineDeps) {
   const { clock, log, channels, record, config } = deps;
   const startedAt = deps.state?.startedAt ?? deps.startedAt;
   const subject = (sessionID: string) => subjectOf(registry.records, sessionID, deps.directory);
+  const isBehindSsh = () => isLastUsedBySsh(deps.presence(), { now: clock.now(), wall: clock.wall() });
 
   const calls = createCalls({
     clock,
@@ -79,34 +82,46 @@ export function createEngine(deps: EngineDeps) {
     rootOf: (sessionID) => registry.records.rootOf(sessionID),
     deliver: ({ call, subject, plan, overdue }) => {
       const note = noteFor({ alert: withOpen(call.alert, call.sessionID), subject, plan, overdue }, deps);
-      return ending ? handOver(note, plan.banner) : deliver(withActions(note), plan, deps);
+      return ending ? handOver(note, plan.banner) : deliver(withActions(note), plan, { ...deps, isBehindSsh });
     },
     push: ({ call, subject, target }) => push(noteFor({ alert: call.alert, subject }, deps), target),
     refresh: ({ subject, requests }) => {
-      const note = noteFor({ alert: { kind: "pause", requests }, subject }, deps);
-      channels.banner?.send(withActions(note)).catch((bug) => log(`refresh: ${String(bug)}`));
+      const note = withActions(noteFor({ alert: { kind: "pause", requests }, subject }, deps));
+      return changedOn((channel) => channel.update(note));
     },
     takeBack: (sessionID) => takeBack(bannerKey(sessionID)),
     record,
     changed: () => summary.review(),
-    ...(deps.isLocked === undefined ? {} : { isLocked: deps.isLocked }),
+    ...(deps.screen === undefined ? {} : { screen: unlessEnding(deps.screen) }),
     ...(deps.state === undefined ? {} : { seed: deps.state.calls }),
   });
 
   const summary = createSummary({
     finished: calls.finished,
     fold: calls.summarised,
-    show: (sessionIDs) => {
-      const titles = sessionIDs.slice(-mostNamed).map((sessionID) => subject(sessionID).title);
-      const note = summaryNote(sessionIDs.length, titles, deps);
-      channels.banner?.send(note).catch((bug) => log(`summary: ${String(bug)}`));
-    },
-    takeBack: () => takeBack(summaryKey),
+    show: (sessionIDs) =>
+      void channels.banner?.send(summaryOf(sessionIDs)).catch((bug) => log(`summary: ${String(bug)}`)),
+    update: (sessionIDs) => void changedOn((channel) => channel.update(summaryOf(sessionIDs))),
+    takeBack: () => void takeBack(summaryKey),
   });
 
-  function takeBack(key: string): void {
-    for (const holder of [...Object.values(channels), ...(deps.push === undefined ? [] : [deps.push])])
-      holder.withdraw(key).catch((bug) => log(`take back: ${String(bug)}`));
+  const summaryOf = (sessionIDs: readonly string[]): Note => {
+    const titles = sessionIDs.slice(-mostNamed).map((sessionID) => subject(sessionID).title);
+    return summaryNote(sessionIDs.length, titles, deps);
+  };
+
+  /** The channels on which it worked. Never rejects. */
+  async function changedOn(change: (channel: Channel) => Promise<boolean>): Promise<ChannelName[]> {
+    const changed = await Promise.all(Object.values(channels).map((channel) => change(channel).catch(() => false)));
+    return Object.values(channels).flatMap(({ name }, at) => (changed[at] === true ? [name] : []));
+  }
+
+  async function takeBack(key: string): Promise<ChannelName[]> {
+    const [fromPush, taken] = await Promise.all([
+      deps.push?.withdraw(key).catch(() => false),
+      changedOn((channel) => channel.withdraw(key)),
+    ]);
+    return fromPush === true && !taken.includes("push") ? [...taken, "push"] : taken;
   }
 
   /** The banner names every request of the session that is still open, once. */
@@ -138,12 +153,17 @@ export function createEngine(deps: EngineDeps) {
 
   /** What the person did to a banner. An ask that is open no more is not answered. */
   function acted({ sessionID, ...event }: NoteEvent): void {
-    if (event.type === "closed") return calls.bannerClosed(sessionID, event.why === "dismissed");
+    const closedByPerson = event.type === "closed" && event.why === "dismissed";
+    if (event.key === summaryKey) return closedByPerson ? summary.closedByPerson() : undefined;
+    if (event.type === "closed") return calls.bannerClosed(sessionID, closedByPerson);
     if (event.action === "default") return deps.goTo?.(sessionID, event.token);
     const decision = event.action === "allow" ? "once" : "reject";
-    const requestID = calls.answering(sessionID, decision);
-    if (requestID === undefined) return log(`banner: ${event.action} came too late, nothing was answered`);
-    deps.answer?.(sessionID, requestID, decision).catch((error) => log(`banner: the host refused: ${String(error)}`));
+    const asked = calls.answering(sessionID, decision);
+    if (asked === undefined) return log(`banner: ${event.action} came too late, nothing was answered`);
+    deps.answer?.(sessionID, asked.requestID, decision).catch((error) => {
+      asked.refused();
+      log(`banner: the host refused: ${String(error)}`);
+    });
   }
 
   const sink: SessionSink = {
@@ -170,6 +190,14 @@ export function createEngine(deps: EngineDeps) {
   };
 
   let ending = false;
+
+  /** A process that ends has no time for questions. */
+  function unlessEnding(screen: Screen): Screen {
+    return {
+      isLocked: async () => (ending ? undefined : screen.isLocked()),
+      doNotDisturb: async () => (ending ? undefined : screen.doNotDisturb()),
+    };
+  }
 
   function ended(alert: Alert, sessionID: string, seen: boolean): void {
     if (ending && deps.handOver === undefined) return calls.silent(alert.kind, sessionID, "shutdown");
@@ -206,8 +234,7 @@ export function createEngine(deps: EngineDeps) {
     },
     /** Resolves when everything on its way to a channel has arrived or failed, and its lines are written. */
     async delivered(): Promise<void> {
-      await Promise.all(calls.all().map(({ handed }) => handed));
-      await Promise.resolve();
+      await calls.finishedTelling();
     },
     /** Stops every timer and hands its state over. */
     stop(): EngineState {

@@ -16,7 +16,7 @@ import { createLazyPush } from "./delivery/lazy-push.ts";
 import { hasDesktop, type Platform } from "./delivery/platform.ts";
 import { thisPlatform } from "./delivery/this-platform.ts";
 import { createEngine, type EngineState } from "./engine.ts";
-import { chooseTerminals } from "./focus/presence.ts";
+import { chooseTerminals, isLastUsedBySsh } from "./focus/presence.ts";
 import { type Lease, leaseRelay } from "./focus/shared-relay.ts";
 import { chooseLocale, wordingFor } from "./locales/locale.ts";
 import { createMachine, type Machine } from "./machine.ts";
@@ -90,15 +90,32 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     ...relay.terminals,
   });
   const deadlineMs = channelDeadlinesMs.terminal;
+  const up = state?.up;
   const channels = {
-    ...createChannels({ platform, env, clock, log, onNote: (event) => engine.acted(event) }),
-    terminal: createChannel({ name: "terminal", outlets: [terminal], deadlineMs, clock, log }),
+    ...createChannels({
+      ...{ platform, env, clock, log, onNote: (event) => engine.acted(event) },
+      ...(up === undefined ? {} : { adopted: up.channels }),
+    }),
+    terminal: createChannel({
+      ...{ name: "terminal", outlets: [terminal], deadlineMs, clock, log },
+      adopted: up?.channels.terminal ?? [],
+    }),
   };
 
-  const push = createLazyPush({ clock, log });
+  const seesDesktop = () => hasDesktop(platform, env, () => sessionBusPaths(env).some(existsSync));
+
+  const push = createLazyPush({ clock, log, adopted: up?.pushed ?? [] });
   const desktop = createLazyDesktopState({ platform, env, clock });
   const record = recorder(machine, relay, recent);
-  const notifyDeps = { channels, platform, now: clock.now, record };
+  const notifyDeps = {
+    channels,
+    config: config.current,
+    hasDesktop: seesDesktop,
+    isBehindSsh: () => isLastUsedBySsh(relay.presence(), moment()),
+    platform,
+    now: clock.now,
+    record,
+  };
 
   const engine = createEngine({
     clock,
@@ -109,8 +126,11 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     presence: relay.presence,
     mutedUntil: machine.mutedUntil,
     channels,
-    hasDesktop: () => hasDesktop(platform, env, () => sessionBusPaths(env).some(existsSync)),
-    isLocked: desktop.isLocked,
+    hasDesktop: seesDesktop,
+    screen: {
+      isLocked: async () => (seesDesktop() ? desktop.isLocked() : undefined),
+      doNotDisturb: async () => (seesDesktop() ? desktop.doNotDisturb() : undefined),
+    },
     push,
     goTo: (sessionID) => {
       const [best] = terminalsFor(sessionID);
@@ -147,11 +167,12 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     },
     stop() {
       const handedOver = engine.stop();
+      const shown = Object.values(channels).map((channel) => [channel.name, channel.up()]);
       relay.release();
       within(clock, lastDeliveryMs, engine.delivered())
         .then(() => Promise.all([...Object.values(channels), desktop].map((opened) => opened.close())))
         .catch((bug) => log(`close: ${String(bug)}`));
-      return handedOver;
+      return { ...handedOver, up: { channels: Object.fromEntries(shown), pushed: push.sent() } };
     },
     notify(request) {
       const { sessionID, mode, message, title } = request;

@@ -88,7 +88,10 @@ const decisionLine = ({
   outcome,
   reason,
   by,
-}: StatusReport["decisions"][number]): string =>
-  `  ${time} ${alert} ${title ?? sessionID}: ${outcome}, ${reason}${by === undefined ? "" : ` (${by})`}`;
+  hidden = [],
+}: StatusReport["decisions"][number]): string => {
+  const more = [...(by === undefined ? [] : [by]), ...hidden].join(", ");
+  return `  ${time} ${alert} ${title ?? sessionID}: ${outcome}, ${reason}${more === "" ? "" : ` (${more})`}`;
+};
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;

@@ -13,12 +13,16 @@ export type Arranged = {
   outlet: Outlet;
   /** The texts of every note that arrived on the other side, oldest first; waits until there are `count`. */
   received(count: number): Promise<readonly (readonly string[])[]>;
+  /** Another outlet of the same kind in the same surroundings. */
+  next?(): Outlet;
   close(): Promise<void>;
 };
 
 export type OutletUnderTest = {
   name: string;
   works(): Promise<Arranged>;
+  /** Whether it says that a note it brought is gone again; "never" when left out. */
+  takesBack?: "never" | "itself" | "also the next one";
   /** Of a clean note, the texts that must arrive. */
   texts(note: Note): readonly string[];
   /** Each way in which it can fail, arranged for real. A hanging one may take the channel's deadline. */
@@ -29,7 +33,7 @@ const channelOver = (outlet: Outlet, clock: Clock, log: (line: string) => void =
   createChannel({ name: "banner", outlets: [outlet], deadlineMs: 2_500, clock, log });
 
 /** What every outlet must do. Each outlet's own test runs it. */
-export function outletContract({ name, works, texts, fails }: OutletUnderTest): void {
+export function outletContract({ name, works, texts, fails, takesBack = "never" }: OutletUnderTest): void {
   describe(`${name}, as every outlet`, () => {
     let arranged: Arranged;
     let count = 0;
@@ -37,6 +41,14 @@ export function outletContract({ name, works, texts, fails }: OutletUnderTest): 
       arranged = await works();
     });
     afterAll(() => arranged.close());
+
+    /** Sends one note under that key and waits until it has arrived. */
+    async function bring(key: string): Promise<void> {
+      count += 1;
+      const note = cleanNote(noteOf({ key }));
+      expect(await arranged.outlet.send(note, new AbortController().signal)).toMatchObject({ ok: true });
+      await arranged.received(count);
+    }
 
     test.each(Object.entries(hostileTexts))("brings %s to the person as it was written", async (_, text) => {
       const note = noteOf({ ...text, key: `k${count}`, spoken: `${text.title}: ${text.body}` });
@@ -61,9 +73,26 @@ export function outletContract({ name, works, texts, fails }: OutletUnderTest): 
       expect(new Set(received.map((one) => one.join()))).toEqual(new Set(notes.map((note) => texts(note).join())));
     });
 
-    test("takes a key nobody knows back without a word", async () => {
-      expect(await arranged.outlet.withdraw?.("never sent")).toBeUndefined();
+    test(`${takesBack === "never" ? "never takes back" : "takes back"} what it brought, and says so once`, async () => {
+      const { outlet } = arranged;
+      await bring("going");
+      expect((await outlet.withdraw?.("going")) ?? false).toBe(takesBack !== "never");
+      expect((await outlet.withdraw?.("going")) ?? false).toBe(false);
+      expect((await outlet.withdraw?.("never sent")) ?? false).toBe(false);
     });
+
+    if (takesBack === "also the next one") {
+      test("hands over what it has up, and the next one takes that back", async () => {
+        await bring("handed over");
+        expect(await arranged.outlet.replaces?.("handed over")).toBe(true);
+        const next = arranged.next?.();
+        next?.adopt?.(arranged.outlet.up?.() ?? []);
+        expect(await next?.replaces?.("handed over")).toBe(true);
+        expect(await next?.withdraw?.("handed over")).toBe(true);
+        expect(await next?.replaces?.("handed over")).toBe(false);
+        await next?.close?.();
+      });
+    }
 
     test("can be closed twice", async () => {
       await arranged.outlet.close?.();

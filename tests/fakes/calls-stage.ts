@@ -1,6 +1,6 @@
 import type { Call } from "../../src/server/alerts/call.ts";
 import { type CallsDeps, createCalls } from "../../src/server/alerts/calls.ts";
-import type { Decision } from "../../src/server/alerts/decision.ts";
+import type { ChannelName, Decision } from "../../src/server/alerts/decision.ts";
 import type { Handed } from "../../src/server/alerts/deliver.ts";
 import type { Alert, OpenRequest } from "../../src/server/alerts/words.ts";
 import { silentLog } from "../../src/shared/log.ts";
@@ -34,6 +34,8 @@ export function createCallsStage({
   let config = configWith(file);
   let mutedUntil: number | undefined;
   let answer: Partial<Handed> = {};
+  let lasting: ChannelName[] = ["banner"];
+  const up = new Map<string, ChannelName[]>();
 
   const calls = createCalls({
     clock,
@@ -47,14 +49,23 @@ export function createCallsStage({
     async deliver({ call, plan, overdue }) {
       const channels = [...(plan.banner ? ["banner" as const] : []), ...(plan.voice ? ["voice" as const] : [])];
       told.push({ sessionID: call.sessionID, alert: call.alert, overdue, channels });
-      return { title: "title", message: call.alert.kind, channels, ...answer };
+      const handed = { title: "title", message: call.alert.kind, channels, ...answer };
+      up.set(call.sessionID, handed.channels);
+      return handed;
     },
     async push({ call }) {
       pushed.push(call.sessionID);
       return { title: "title", message: "pushed", channels: ["push"] };
     },
-    refresh: ({ requests }) => void refreshed.push(requests.map(({ requestID }) => requestID)),
-    takeBack: (sessionID) => void takenBack.push(sessionID),
+    async refresh({ requests }) {
+      refreshed.push(requests.map(({ requestID }) => requestID));
+      return lasting;
+    },
+    async takeBack(sessionID) {
+      takenBack.push(sessionID);
+      const shown = up.get(sessionID) ?? lasting; // by the one before, after a take-over
+      return lasting.filter((channel) => shown.includes(channel));
+    },
     record: (decision) => void decided.push(decision),
     ...(seed === undefined ? {} : { seed }),
     ...more,
@@ -77,6 +88,10 @@ export function createCallsStage({
     },
     channelsAnswer: (handed: Partial<Handed>) => {
       answer = handed;
+    },
+    /** On which channels something can be taken back or changed. */
+    canTakeBack: (...channels: ChannelName[]) => {
+      lasting = channels;
     },
     /** A report of a terminal reaches the relay. */
     shows: (id: string, sessionID: string, rootID?: string) => {

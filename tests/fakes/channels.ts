@@ -5,9 +5,16 @@ export type Answer = "ok" | "unavailable" | "refused" | "hangs";
 
 const names = ["banner", "voice", "sound", "terminal", "push"] as const satisfies readonly ChannelName[];
 
+export type FakeChannelsOptions = {
+  onSend?: (note: Note) => void;
+  /** What is up: handed on, the next channels can take it back. */
+  up?: Set<string>;
+};
+
 /** Channels that remember what they were given, in order, and answer as the test says. */
-export function createFakeChannels({ onSend = () => {} }: { onSend?: (note: Note) => void } = {}) {
+export function createFakeChannels({ onSend = () => {}, up = new Set<string>() }: FakeChannelsOptions = {}) {
   const sent: { channel: ChannelName; note: Note }[] = [];
+  const updated: { channel: ChannelName; note: Note }[] = [];
   const withdrawn: { channel: ChannelName; key: string }[] = [];
   const answers = new Map<ChannelName, Answer>();
 
@@ -23,13 +30,20 @@ export function createFakeChannels({ onSend = () => {} }: { onSend?: (note: Note
     name,
     send(note) {
       sent.push({ channel: name, note });
+      if ((answers.get(name) ?? "ok") === "ok" && name !== "voice" && name !== "sound") up.add(`${name} ${note.key}`);
       onSend(note);
       return deliver(name);
     },
+    update(note) {
+      if (!up.has(`${name} ${note.key}`)) return Promise.resolve(false);
+      updated.push({ channel: name, note });
+      return Promise.resolve(true);
+    },
     withdraw(key) {
       withdrawn.push({ channel: name, key });
-      return Promise.resolve();
+      return Promise.resolve(up.delete(`${name} ${key}`));
     },
+    up: () => [],
     close: () => Promise.resolve(),
   });
 
@@ -44,6 +58,8 @@ export function createFakeChannels({ onSend = () => {} }: { onSend?: (note: Note
   return {
     channels,
     sent,
+    up,
+    updated,
     withdrawn,
     names,
     behave: (name: ChannelName, answer: Answer) => void answers.set(name, answer),

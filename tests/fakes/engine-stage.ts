@@ -16,14 +16,19 @@ export type EngineStageOptions = {
   state?: EngineState;
   more?: Partial<EngineDeps>;
   onSend?: (note: Note) => void;
+  /** What a stage before this one has up. */
+  up?: Set<string>;
 };
 
 /** The engine with clock, host, terminals and channels stood in for. */
-export function createEngineStage({ file = {}, state, more = {}, onSend }: EngineStageOptions = {}) {
+export function createEngineStage({ file = {}, state, more = {}, onSend, up }: EngineStageOptions = {}) {
   const clock = createHandCrankedClock();
   const host = createFakeHost(clock);
   const terminals = createFakeTerminals(clock);
-  const fakes = createFakeChannels(onSend === undefined ? {} : { onSend });
+  const fakes = createFakeChannels({
+    ...(onSend === undefined ? {} : { onSend }),
+    ...(up === undefined ? {} : { up }),
+  });
   const decided: Decision[] = [];
   const config = configWith(file);
 
@@ -54,6 +59,8 @@ export function createEngineStage({ file = {}, state, more = {}, onSend }: Engin
     engine,
     decided,
     sent: fakes.sent,
+    up: fakes.up,
+    updated: fakes.updated,
     withdrawn: fakes.withdrawn,
     behave: fakes.behave,
     tell,

@@ -8,9 +8,11 @@ const packages = {
   "dbus-daemon": "dbus",
   dunst: "dunst",
   "espeak-ng": "espeak-ng",
+  gsettings: "libglib2.0-bin",
   i3: "i3-wm",
   import: "imagemagick",
   kitty: "kitty",
+  "mate-screensaver": "mate-screensaver",
   "notify-send": "libnotify-bin",
   pactl: "pulseaudio-utils",
   ps: "procps",
@@ -21,9 +23,11 @@ const packages = {
   ssh: "openssh-client",
   sshd: "openssh-server",
   tmux: "tmux",
+  "xfconf-query": "xfconf",
   Xvfb: "xvfb",
   "/usr/lib/notification-daemon/notification-daemon": "notification-daemon",
   "/usr/lib/x86_64-linux-gnu/xfce4/notifyd/xfce4-notifyd": "xfce4-notifyd",
+  "/usr/lib/x86_64-linux-gnu/xfce4/xfconf/xfconfd": "xfconf",
 } as const;
 
 export type Program = keyof typeof packages;

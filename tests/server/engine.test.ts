@@ -72,7 +72,7 @@ describe("a finished round", () => {
 
 describe("asks", () => {
   test("told together name their number; the banner follows the answers", async () => {
-    const { tell, wait, sent, withdrawn, news } = stage();
+    const { tell, wait, sent, updated, withdrawn, news } = stage();
     tell("S", ...working, permission("p1"), permission("p2"), permission("p3"));
     await wait(350);
     expect(sent.map(({ note }) => note.body)).toEqual(["3 requests wait for you"]);
@@ -80,10 +80,8 @@ describe("asks", () => {
     await wait();
     tell("S", { kind: "answered", requestID: "p2", how: "replied" });
     await wait();
-    expect(sent.map(({ note }) => note.body).slice(1)).toEqual([
-      "2 requests wait for you",
-      "A permission waits for you",
-    ]);
+    expect(updated.map(({ note }) => note.body)).toEqual(["2 requests wait for you", "A permission waits for you"]);
+    expect(sent).toHaveLength(1);
     expect(withdrawn).toEqual([]);
     tell("S", { kind: "answered", requestID: "p3", how: "replied" });
     await wait();
@@ -140,6 +138,36 @@ describe("a banner's buttons", () => {
     }
   });
 
+  test("that answered have a line that says so, though the daemon closed that banner itself", async () => {
+    const { engine, decided, up, tell, wait } = stage(options);
+    tell("S", ...working, permission("p1"));
+    await wait(350);
+    engine.acted({ type: "action", key: "session.S", sessionID: "S", action: "allow" });
+    up.clear();
+    engine.acted({ type: "closed", key: "session.S", sessionID: "S", why: "closed" });
+    tell("S", { kind: "answered", requestID: "p1", how: "replied" });
+    await wait();
+    expect(decided.at(-1)).toMatchObject({
+      outcome: "withdrawn",
+      reason: "answered",
+      requestID: "p1",
+      by: "banner: once",
+    });
+  });
+
+  test("whose answer the host refused are not named where it was answered elsewhere", async () => {
+    const refuses = { ...options.more, answer: () => Promise.reject(new Error("503")) };
+    const { engine, decided, tell, wait } = stage({ ...options, more: refuses });
+    tell("S", ...working, permission("p1"));
+    await wait(350);
+    engine.acted({ type: "action", key: "session.S", sessionID: "S", action: "allow" });
+    await wait();
+    tell("S", { kind: "answered", requestID: "p1", how: "replied" });
+    await wait();
+    expect(decided.at(-1)).toMatchObject({ outcome: "withdrawn", requestID: "p1" });
+    expect(decided.at(-1)).not.toHaveProperty("by");
+  });
+
   test("pressed too late answer nothing", async () => {
     const { engine, tell, wait } = stage(options);
     answered.length = 0;
@@ -177,11 +205,18 @@ describe("many finished sessions", () => {
     const made = stage();
     await finish(made, "A", "B", "C", "D");
     made.tell("A", ...working);
-    expect(summaries(made).at(-1)).toContain("B");
-    expect(summaries(made).at(-1)).not.toContain("A,");
+    expect(made.updated.map(({ note }) => note.body)).toEqual(["1 session finished · B"]);
     made.tell("B", { kind: "deleted" });
     await made.wait();
     expect(made.withdrawn).toContainEqual({ channel: "banner", key: "summary" });
+  });
+
+  test("are not named again once the person closed the banner that named them", async () => {
+    const made = stage();
+    await finish(made, "A", "B", "C", "D");
+    made.engine.acted({ type: "closed", key: "summary", sessionID: "", why: "dismissed" });
+    await finish(made, "E", "F");
+    expect(summaries(made).at(-1)).toBe("2 sessions finished · C, D");
   });
 });
 
@@ -196,7 +231,7 @@ describe("a message that leaves the machine", () => {
           if (answer === "ok") return { ok: true, outlet: "ntfy", certainty: "accepted" };
           return { ok: false, outlet: "ntfy", reason: answer === "refused" ? "refused" : "unavailable" };
         },
-        withdraw: () => Promise.resolve(),
+        withdraw: () => Promise.resolve(true),
       },
     };
     const made = stage({ file, ...(answer === "nobody" ? {} : { more: push }) });
@@ -332,6 +367,15 @@ describe("a process that ends (product.md 13a)", () => {
       expect(news()).toEqual(["S done failed no-channel"]);
     });
 
+    test("has no time to ask what the screen does", async () => {
+      const ask = () => expect.fail("nobody waits for the answer");
+      const { engine, handed, tell } = oneShot({ more: { screen: { isLocked: ask, doNotDisturb: ask } } });
+      tell("S", ...working, ended);
+      engine.settle(() => true);
+      await engine.delivered();
+      expect(handed).toHaveLength(1);
+    });
+
     test("while it runs, alerts leave the usual way", async () => {
       const { handed, tell, wait, sent } = oneShot();
       tell("S", ...working, ended);
@@ -349,7 +393,7 @@ describe("taking over", () => {
     await first.wait(350);
     first.root("R");
     first.tell("R", ...working, ended);
-    const second = createEngineStage({ state: first.engine.stop() });
+    const second = createEngineStage({ state: first.engine.stop(), up: first.up });
     expect(first.clock.waiting()).toBe(0);
     second.tell("S", { kind: "answered", requestID: "p1", how: "replied" });
     await second.wait(400);

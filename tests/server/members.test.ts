@@ -22,7 +22,12 @@ function createProcess() {
       queries,
       start(state, household) {
         log.push(`${id} starts${state === undefined ? "" : " with state"}`);
-        const stage = createEngineStage({ ...(state === undefined ? {} : { state }), more: { host: household.host } });
+        const up = stages.at(-1)?.up ?? new Set<string>();
+        const stage = createEngineStage({
+          ...(state === undefined ? {} : { state }),
+          up,
+          more: { host: household.host },
+        });
         stages.push(stage);
         return running(id, stage, household);
       },

@@ -62,12 +62,12 @@ test("the newest five decisions are told, oldest first, with their reasons", () 
     outcome: "suppressed",
     reason: "attended",
     channels: [],
-    ...(minute === 6 ? { title: "Fix login", by: "T1" } : {}),
+    ...(minute === 6 ? { title: "Fix login", by: "T1", hidden: ["locked"] } : {}),
   }));
   const lines = words({ decisions });
   expect(lines.slice(3)).toEqual([
     "last decisions:",
     ...[2, 3, 4, 5].map((minute) => `  2026-01-05T10:0${minute}:00.000Z done ses_S: suppressed, attended`),
-    "  2026-01-05T10:06:00.000Z done Fix login: suppressed, attended (T1)",
+    "  2026-01-05T10:06:00.000Z done Fix login: suppressed, attended (T1, locked)",
   ]);
 });

@@ -5,6 +5,8 @@ import type { OpenRequest } from "./words.ts";
 const mostLive = 500;
 
 /** The alerts that are decided, held back or on somebody's screen, oldest first. */
+export type CallList = ReturnType<typeof createCallList>;
+
 export function createCallList(seed: readonly Call[] = []) {
   const calls = new Map(seed.map((call) => [call.id, call]));
 

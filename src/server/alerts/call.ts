@@ -3,7 +3,7 @@ import type { Alert } from "./words.ts";
 
 /**
  * One alert through its life. deciding: the screen's lock is asked about. watched: held back because somebody looks.
- * shown: handed to channels. Plain data but for `handed`, so that whoever takes over can go on with it.
+ * shown: handed to channels. Plain data but for `told`, so that whoever takes over can go on with it.
  */
 export type Call = {
   id: string;
@@ -17,11 +17,14 @@ export type Call = {
   reminders: number;
   /** Monotonic ms it was handed to channels or held back. */
   since: number;
-  /** Told because no sign of life came; only one takes it back. */
+  /** Told though a terminal says focused: no sign of life came, or the screen was locked. Only a sign of life takes it back. */
   unseen?: true;
-  handed?: Promise<Handed>;
-  /** What `handed` came to. */
+  /** What came of handing it over; its line is written then. */
+  told?: Promise<Handed>;
+  /** What `told` came to. */
   shownAs?: Handed;
+  /** Its messages left at once, because nothing on the screen was seen. */
+  pushedAtOnce?: true;
   /** Its banner went by itself: there is nothing on the screen to take back. */
   gone?: boolean;
   /** Answered from its banner, with that button. */

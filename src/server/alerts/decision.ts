@@ -29,6 +29,9 @@ export type WithdrawnReason = "answered" | "seen" | "resumed" | "summarised" | "
 export type FailedReason = "no-channel" | "channel-error";
 export type Reason = DeliveredReason | SilentReason | DeferredReason | WithdrawnReason | FailedReason;
 
+/** What kept a banner from being seen although it was taken. */
+export type Hidden = "do-not-disturb" | "locked";
+
 export type ChannelName = "banner" | "voice" | "sound" | "terminal" | "push";
 
 /**
@@ -46,4 +49,5 @@ export type Decision = {
   title?: string;
   message?: string;
   by?: string;
+  hidden?: Hidden[];
 };

@@ -16,7 +16,16 @@ export type Handed = {
   failure?: FailedReason | "dropped";
 };
 
-export type DeliverDeps = { channels: Channels; config(): Config; wording(): Wording; hasDesktop?(): boolean };
+export type ShowDeps = {
+  channels: Channels;
+  config(): Config;
+  /** False: this machine has no desktop a person could see. */
+  hasDesktop?(): boolean;
+  /** The person was last at a terminal reached by ssh: whatever desktop is here, they may not see it. */
+  isBehindSsh?(): boolean;
+};
+
+export type DeliverDeps = ShowDeps & { wording(): Wording };
 
 /** One live banner a session, replaced by its newest state. */
 export const bannerKey = (sessionID: string): string => `session.${sessionID}`;
@@ -63,10 +72,7 @@ export const answerButtons = ({ allowOnce, deny }: Wording["actions"]): NoteActi
   { key: "deny", label: deny },
 ];
 
-/**
- * The terminal stands in for a banner that could not be shown, or that nobody could see (`auto`), or comes beside it
- * (`always`). Never rejects.
- */
+/** Over every channel the plan names. Never rejects. */
 export async function deliver(note: Note, plan: Plan, deps: DeliverDeps): Promise<Handed> {
   const { channels } = deps;
   const voice = plan.voice ? send(channels.voice, note) : undefined;
@@ -88,18 +94,22 @@ function failureOf(deliveries: readonly Delivery[]): NonNullable<Handed["failure
   return reasons.some((reason) => reason !== "unavailable") ? "channel-error" : "no-channel";
 }
 
-type Tried = [ChannelName, Delivery];
+export type Tried = [ChannelName, Delivery];
 const order: readonly ChannelName[] = ["banner", "voice", "sound", "terminal", "push"];
 
-async function show(note: Note, { channels, config, hasDesktop }: DeliverDeps): Promise<Tried[]> {
+/**
+ * The terminal stands in for a banner that could not be shown, or that nobody could see (`auto`). It comes beside it
+ * where the person wants that (`always`), and where they may sit here or at the far end of an ssh connection.
+ */
+export async function show(note: Note, { channels, config, hasDesktop, isBehindSsh }: ShowDeps): Promise<Tried[]> {
   const { terminal } = config().alerts;
-  const away = hasDesktop?.() === false;
-  const first: ChannelName = away && terminal !== "never" ? "terminal" : "banner";
-  const second: ChannelName = first === "banner" ? "terminal" : "banner";
+  if (terminal === "never") return [["banner", await send(channels.banner, note)]];
+  const isNowhere = hasDesktop?.() === false;
+  const [first, second] = isNowhere ? (["terminal", "banner"] as const) : (["banner", "terminal"] as const);
+  const both = terminal === "always" || (!isNowhere && isBehindSsh?.() === true);
   const tried: Tried[] = [[first, await send(channels[first], note)]];
-  const enough = tried.some(([, delivery]) => delivery.ok) && terminal !== "always";
-  if (enough || (second === "terminal" && terminal === "never")) return tried;
-  return [...tried, [second, await send(channels[second], note)]];
+  const enough = tried.some(([, delivery]) => delivery.ok) && !both;
+  return enough ? tried : [...tried, [second, await send(channels[second], note)]];
 }
 
 const missing: Delivery = { ok: false, outlet: "none", reason: "unavailable" };

@@ -2,6 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Config } from "../config/schema.ts";
 import { createTimers } from "../session/timers.ts";
 import type { Call } from "./call.ts";
+import type { DeliveredReason } from "./decision.ts";
 
 export type PushTarget = Config["alerts"]["push"][number];
 
@@ -9,7 +10,7 @@ export type LaterDeps = {
   clock: Clock;
   config(): Config;
   remind(callID: string): void;
-  push(callID: string, target: PushTarget): void;
+  push(callID: string, target: PushTarget, why: DeliveredReason): void;
 };
 
 /** What follows an alert nobody reacted to: reminders of a pause, and messages that leave the machine. */
@@ -17,18 +18,40 @@ export function createLater({ clock, config, remind, push }: LaterDeps) {
   const reminding = createTimers(clock);
   const pushing = createTimers(clock);
   const slot = (id: string, target: number): string => `${id} ${target}`;
+  /** Ms until so many seconds after it was handed over; below 0 = that is over. */
+  const leftOf = (call: Call, seconds: number): number => call.since + seconds * 1_000 - clock.now();
+
+  function remindOf(call: Call): void {
+    const { afterSeconds, times } = config().alerts.reminder;
+    if (call.alert.kind !== "pause" || afterSeconds === 0 || call.reminders >= times) return;
+    reminding.set(call.id, Math.max(0, leftOf(call, afterSeconds)), () => remind(call.id));
+  }
+
+  function pushAbout(call: Call): void {
+    for (const [index, target] of config().alerts.push.entries()) {
+      const ms = leftOf(call, target.afterSeconds);
+      if (!target.events.includes(call.alert.kind) || ms < 0) continue;
+      pushing.set(slot(call.id, index), ms, () => push(call.id, target, "overdue"));
+    }
+  }
 
   return {
-    remindOf(call: Call): void {
-      const { afterSeconds, times } = config().alerts.reminder;
-      if (call.alert.kind !== "pause" || afterSeconds === 0 || call.reminders >= times) return;
-      reminding.set(call.id, afterSeconds * 1_000, () => remind(call.id));
-    },
-    pushAbout(call: Call): void {
+    remindOf,
+    pushAbout,
+    /** Nothing on the screen is seen now: what would be pushed later leaves at once. */
+    pushNow(call: Call, why: DeliveredReason): void {
+      call.pushedAtOnce = true;
       for (const [index, target] of config().alerts.push.entries()) {
-        if (!target.events.includes(call.alert.kind)) continue;
-        pushing.set(slot(call.id, index), target.afterSeconds * 1_000, () => push(call.id, target));
+        const key = slot(call.id, index);
+        if (!pushing.has(key)) continue;
+        pushing.clear(key);
+        push(call.id, target, why);
       }
+    },
+    /** A take-over goes on where the one before it was. */
+    resume(call: Call): void {
+      remindOf(call);
+      if (call.pushedAtOnce !== true) pushAbout(call);
     },
     clear(id: string): void {
       reminding.clear(id);

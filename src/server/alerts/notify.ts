@@ -1,7 +1,7 @@
 import { cleanBody, cleanTitle } from "../../shared/text.ts";
-import type { Channels, Delivery, Note } from "../delivery/channel.ts";
+import type { Delivery, Note } from "../delivery/channel.ts";
 import type { ChannelName, Decision } from "./decision.ts";
-import { send } from "./deliver.ts";
+import { type ShowDeps, send, show, type Tried } from "./deliver.ts";
 
 /** What the model asks for with `beckon_notify_user`. Never gated (product.md decision 22). */
 export type NotifyRequest = {
@@ -21,19 +21,19 @@ export type NotifyOutcome =
   | { kind: "tried"; attempts: readonly { channel: ChannelName; delivery: Delivery }[] }
   | { kind: "unsupported"; platform: string };
 
-export type NotifyDeps = { channels: Channels; platform: string; now(): number; record(decision: Decision): void };
+export type NotifyDeps = ShowDeps & { platform: string; now(): number; record(decision: Decision): void };
 
 /** Waits for speech, so that the report is honest. Never rejects. */
-export async function notify(
-  request: NotifyRequest,
-  { channels, platform, now, record }: NotifyDeps,
-): Promise<NotifyOutcome> {
+export async function notify(request: NotifyRequest, deps: NotifyDeps): Promise<NotifyOutcome> {
+  const { channels, platform, now, record } = deps;
   const at = now();
   const note = noteOf(request);
-  const wanted = (["banner", "voice"] as const).filter((name) => request.mode === "both" || request.mode === name);
-  const attempts = await Promise.all(
-    wanted.map(async (channel) => ({ channel, delivery: await send(channels[channel], note) })),
-  );
+  const speak = async (): Promise<Tried[]> => [["voice", await send(channels.voice, note)]];
+  const [seen, heard] = await Promise.all([
+    request.mode === "voice" ? [] : show(note, deps),
+    request.mode === "banner" ? [] : speak(),
+  ]);
+  const attempts = [...seen, ...heard].map(([channel, delivery]) => ({ channel, delivery }));
   const taken = attempts.flatMap(({ channel, delivery }) => (delivery.ok ? [channel] : []));
   const unavailable = attempts.every(({ delivery }) => !delivery.ok && delivery.reason === "unavailable");
   const { title, body: message, sessionID } = note;

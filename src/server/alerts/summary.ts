@@ -8,11 +8,13 @@ export type SummaryDeps = {
   finished(): string[];
   fold(sessionID: string): void;
   show(sessionIDs: readonly string[]): void;
+  /** It names fewer now; one that is not up any more stays away. */
+  update(sessionIDs: readonly string[]): void;
   takeBack(): void;
 };
 
 /** One banner that names the sessions whose own `done` banners gave way. Asks are never part of it. */
-export function createSummary({ finished, fold, show, takeBack }: SummaryDeps) {
+export function createSummary({ finished, fold, show, update, takeBack }: SummaryDeps) {
   const named = new Set<string>();
 
   return {
@@ -29,7 +31,11 @@ export function createSummary({ finished, fold, show, takeBack }: SummaryDeps) {
     without(sessionID: string): void {
       if (!named.delete(sessionID)) return;
       if (named.size === 0) takeBack();
-      else show([...named]);
+      else update([...named]);
+    },
+    /** The person closed it: they know of all it named. */
+    closedByPerson(): void {
+      named.clear();
     },
   };
 }

@@ -3,6 +3,7 @@ import type {
   DeferredReason,
   DeliveredReason,
   FailedReason,
+  Hidden,
   SilentReason,
   WithdrawnReason,
 } from "../alerts/decision.ts";
@@ -75,6 +76,15 @@ export function decisionWords(outcome: string, reason: string): string {
   const reasons = member(words, outcome) ?? {};
   return `${member(outcomeWords, outcome) ?? outcome}: ${member(reasons, reason) ?? reason}`;
 }
+
+const hiding = {
+  "do-not-disturb": "do not disturb was on",
+  locked: "the screen was locked",
+} satisfies Record<Hidden, string>;
+
+/** Why it may not have been seen: «do not disturb was on, the screen was locked». */
+export const hiddenWords = (hidden: readonly string[]): string =>
+  hidden.map((why) => member(hiding, why) ?? why).join(", ");
 
 function member<V>(all: Record<string, V>, key: string): V | undefined {
   return Object.hasOwn(all, key) ? all[key] : undefined;

@@ -35,7 +35,7 @@ export function createAlerter({ env, clock, onNote }: AlerterParts): Outlet {
   const end = (key: string) => {
     const child = waiting.get(key);
     waiting.delete(key);
-    child?.kill("SIGTERM"); // it withdraws its banner on this one
+    return child?.kill("SIGTERM") ?? false; // it withdraws its banner on this one
   };
 
   async function send(note: Note): Promise<Delivery> {
@@ -75,9 +75,8 @@ export function createAlerter({ env, clock, onNote }: AlerterParts): Outlet {
   return {
     name,
     send,
-    async withdraw(key) {
-      end(key);
-    },
+    withdraw: async (key) => end(key),
+    replaces: async (key) => waiting.has(key),
     async close() {
       for (const child of waiting.values()) child.unref();
     },

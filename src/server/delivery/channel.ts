@@ -1,4 +1,5 @@
 import type { AlertKind, ChannelName } from "../alerts/decision.ts";
+import type { Config } from "../config/schema.ts";
 
 export type Urgency = "low" | "normal" | "critical";
 
@@ -59,6 +60,9 @@ export type Delivery =
       final?: true;
     };
 
+/** What an outlet shows, as plain data, for the one that goes on after it. `id` means something to that outlet alone. */
+export type Up = { outlet: string; key: string; sessionID: string; id: string };
+
 /**
  * One concrete way to reach a person: a daemon, a program, an HTTP service.
  * Never throws, never rejects; `close` ends what it opened and is idempotent.
@@ -68,8 +72,14 @@ export type Outlet = {
   /** False: this note is not for this outlet, which is no failure of it. */
   takes?(note: Note): boolean;
   send(note: Note, signal: AbortSignal): Promise<Delivery>;
-  /** Takes the banner of that key back. An unknown key is not an error. */
-  withdraw?(key: string): Promise<void>;
+  /** Takes the banner of that key back: true when one was there and is gone now. What was heard stays heard. */
+  withdraw?(key: string): Promise<boolean>;
+  /** True while a banner of that key is up, as far as it can be known, and another one would take its place. */
+  replaces?(key: string): Promise<boolean>;
+  /** What it could still replace or take back. */
+  up?(): Up[];
+  /** Goes on with what the one before it had up. */
+  adopt?(up: readonly Up[]): void;
   close?(): Promise<void>;
 };
 
@@ -82,8 +92,19 @@ export type Channel = {
   /** This banner plays the note's sound itself: do not hand that note to the sound channel too. */
   readonly playsSound?: boolean;
   send(note: Note): Promise<Delivery>;
-  withdraw(key: string): Promise<void>;
+  /** Only changes what is up; true when it did. Nothing is shown anew. */
+  update(note: Note): Promise<boolean>;
+  /** True when something was taken back. */
+  withdraw(key: string): Promise<boolean>;
+  up(): Up[];
   close(): Promise<void>;
 };
 
 export type Channels = Partial<Record<ChannelName, Channel>>;
+
+/** Everything of ours a person may still see, as plain data: what is pushed by key, the rest by channel. */
+export type StillUp = {
+  channels: Partial<Record<ChannelName, readonly Up[]>>;
+  pushed: readonly Pushed[];
+};
+export type Pushed = { key: string; targets: Config["alerts"]["push"] };

@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
-import type { Channel, Channels, NoteEvent, Outlet } from "./channel.ts";
+import type { Channel, Channels, NoteEvent, Outlet, StillUp } from "./channel.ts";
 import { channelDeadlinesMs } from "./channel-deadlines.ts";
 import { createChannel } from "./create-channel.ts";
 import type { Environment } from "./find-program.ts";
@@ -16,6 +16,8 @@ export type ChannelsParts = {
   log: Log;
   /** Clicks and closings of banners, where the platform tells. */
   onNote?: (event: NoteEvent) => void;
+  /** What the channels before these had up. */
+  adopted?: StillUp["channels"];
 };
 
 const mostPrograms = 4;
@@ -33,7 +35,14 @@ export function createChannels(given: ChannelsParts): Channels {
   const { platform } = given;
   const isWindows = platform === "win32" || platform === "wsl";
   const channel = (name: "banner" | "voice" | "sound", outlets: readonly Outlet[], deadlineMs: number): Channel =>
-    createChannel({ ...given, name, outlets, deadlineMs, playsSound: name === "banner" && platform === "darwin" });
+    createChannel({
+      ...given,
+      name,
+      outlets,
+      deadlineMs,
+      playsSound: name === "banner" && platform === "darwin",
+      adopted: given.adopted?.[name] ?? [],
+    });
   const bannerDeadlineMs = isWindows ? windowsBannerDeadlineMs : channelDeadlinesMs.banner;
   return {
     banner: channel("banner", bannerOutlets(parts), bannerDeadlineMs),

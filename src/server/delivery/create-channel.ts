@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import type { ChannelName } from "../alerts/decision.ts";
-import type { Channel, Delivery, DeliveryFailure, Note, Outlet } from "./channel.ts";
+import type { Channel, Delivery, DeliveryFailure, Note, Outlet, Up } from "./channel.ts";
 import { cleanNote } from "./clean-note.ts";
 import { createEnding } from "./ending.ts";
 import { createLanes } from "./lanes.ts";
@@ -19,6 +19,8 @@ export type ChannelParts = {
   clock: Clock;
   log: Log;
   playsSound?: boolean;
+  /** What the channel before this one had up. */
+  adopted?: readonly Up[];
 };
 
 /** Keys whose holder is remembered: a banner older than that many others is not taken back. */
@@ -50,6 +52,12 @@ export function createChannel(parts: ChannelParts): Channel {
     return Promise.all(held.map((outlet) => withdrawQuietly(outlet, key)));
   };
 
+  for (const { outlet } of stations) {
+    const own = (parts.adopted ?? []).filter((up) => up.outlet === outlet.name);
+    for (const { key } of own) hold(key, outlet);
+    if (own.length > 0) outlet.adopt?.(own);
+  }
+
   async function attempt({ outlet, rest }: Station, note: Note): Promise<Delivery> {
     hold(note.key, outlet); // already now: a withdrawal may come while it is on its way
     const delivery = await tryOutlet(outlet, note, { ...parts, closing });
@@ -77,17 +85,26 @@ export function createChannel(parts: ChannelParts): Channel {
     return mostTelling(parts.name, [...failures, ...resting(fit, failures)]);
   }
 
+  async function update(note: Note): Promise<boolean> {
+    for (const station of stations) {
+      const isUp = holders.get(note.key)?.has(station.outlet) && (await station.outlet.replaces?.(note.key));
+      if (isUp) return (await attempt(station, note)).ok;
+    }
+    return false;
+  }
+
   return {
     name: parts.name,
     ...(parts.playsSound ? { playsSound: true } : {}),
     send: (note) => lanes.run(note.key, () => send(cleanNote(note))),
+    update: (note) => lanes.run(note.key, () => update(cleanNote(note))),
     async withdraw(key) {
-      // At once, for what is being spoken or is on the screen; and again when what is on its way has arrived.
-      const now = Promise.all([...(holders.get(key) ?? [])].map((outlet) => withdrawQuietly(outlet, key)));
-      if (lanes.isBusy(key)) await lanes.run(key, () => takeBack(key));
-      else holders.delete(key);
-      await now;
+      // At once, for what is being spoken or is on its way; and when that has arrived. A later note of the key waits.
+      const now = lanes.isBusy(key) ? [...(holders.get(key) ?? [])].map((outlet) => withdrawQuietly(outlet, key)) : [];
+      const later = await lanes.run(key, () => takeBack(key));
+      return [...(await Promise.all(now)), ...later].includes(true);
     },
+    up: () => stations.flatMap(({ outlet }) => outlet.up?.() ?? []),
     async close() {
       closing.end();
       await Promise.all(stations.map(({ outlet }) => outlet.close?.().catch(() => {})));
@@ -111,11 +128,11 @@ function mostTelling(channel: string, failures: readonly Failed[]): Failed {
   return first ?? { ok: false, outlet: channel, reason: "unavailable", detail: "nothing to deliver it with" };
 }
 
-const withdrawQuietly = async (outlet: Outlet, key: string): Promise<void> => {
+const withdrawQuietly = async (outlet: Outlet, key: string): Promise<boolean> => {
   try {
-    await outlet.withdraw?.(key);
+    return (await outlet.withdraw?.(key)) ?? false;
   } catch {
-    // An outlet must not throw; one that does has nothing to take back.
+    return false; // an outlet must not throw; one that does has nothing to take back
   }
 };
 

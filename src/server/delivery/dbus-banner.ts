@@ -1,6 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
+import { within } from "../../shared/within.ts";
 import { notifyBody } from "./banner-request.ts";
-import type { Delivery, Note, NoteEvent, Outlet } from "./channel.ts";
+import type { Delivery, Note, NoteEvent, Outlet, Up } from "./channel.ts";
 import { createDaemonLink, type DaemonEvent } from "./notification-daemon.ts";
 import type { BusFailure, OpenBus } from "./session-bus.ts";
 import { createShownNotes } from "./shown-notes.ts";
@@ -25,6 +26,8 @@ const closedWhy = { 1: "expired", 2: "dismissed", 3: "closed" } as const;
 export function createDbusBanner(parts: DbusBannerParts): Outlet {
   const deadlineMs = parts.deadlineMs ?? 2_000;
   const shown = createShownNotes();
+  let owner: string | undefined;
+  let adopted = Promise.resolve();
   const daemonLink = createDaemonLink({
     ...parts,
     deadlineMs,
@@ -50,17 +53,31 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
 
   /** `progress` tells the deadline whether the bus was reached: from there on the daemon is to blame. */
   async function deliver(note: Note, ticket: { recalled: boolean }, progress: { reached: boolean }): Promise<Delivery> {
+    await adopted;
     const daemon = await daemonLink.reach();
     if (!daemon.ok) return failed(daemon.error);
     progress.reached = true;
+    owner = daemon.value.owner();
     const capabilities = await daemon.value.capabilities();
     if (!capabilities.ok) return failed(capabilities.error);
     if (ticket.recalled) return { ok: false, outlet: name, reason: "dropped" };
     const id = await daemon.value.notify(notifyBody(note, capabilities.value, shown.idOf(note.key)));
     if (!id.ok) return { ...failed(id.error), ...(id.error.kind === "refused" ? { final: true } : {}) };
     shown.arrived(note, id.value, ticket);
-    if (ticket.recalled) void daemon.value.closeNotification(id.value);
+    if (ticket.recalled && (await daemon.value.closeNotification(id.value)))
+      return { ok: false, outlet: name, reason: "dropped" };
     return { ok: true, outlet: name, certainty: "accepted" };
+  }
+
+  /** Listens from now on. The numbers of another daemon process mean nothing. */
+  async function goOnWith(up: readonly Up[]): Promise<void> {
+    const daemon = await within(parts.clock, deadlineMs, daemonLink.reach());
+    owner = daemon?.ok ? daemon.value.owner() : undefined;
+    if (owner === undefined) return;
+    for (const { key, sessionID, id } of up) {
+      const [itsOwner, number] = id.split(" ");
+      if (itsOwner === owner && !shown.idOf(key)) shown.adopt({ key, sessionID, id: Number(number) });
+    }
   }
 
   return {
@@ -78,10 +95,22 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
       });
     },
     async withdraw(key) {
+      await adopted;
       const id = shown.recall(key);
-      if (id === undefined) return;
-      const daemon = await daemonLink.reach();
-      if (daemon.ok) void daemon.value.closeNotification(id);
+      if (id === undefined) return false;
+      const close = async () => {
+        const daemon = await daemonLink.reach();
+        return daemon.ok && daemon.value.closeNotification(id);
+      };
+      return (await within(parts.clock, deadlineMs, close())) ?? false;
+    },
+    async replaces(key) {
+      await adopted;
+      return shown.idOf(key) !== undefined;
+    },
+    up: () => shown.all().map(({ key, sessionID, id }) => ({ outlet: name, key, sessionID, id: `${owner} ${id}` })),
+    adopt(up) {
+      adopted = goOnWith(up);
     },
     close: () => daemonLink.close(),
   };

@@ -38,6 +38,22 @@ const inhibited = [
   property(notifications, "org.dunstproject.cmd0", "paused"),
 ];
 
+/** Source: contracts/delivery.md 2.6; xfce4-notifyd 0.7, its own settings dialogue. */
+const settings = [
+  {
+    desktop: /GNOME/i,
+    program: "gsettings",
+    args: ["get", "org.gnome.desktop.notifications", "show-banners"],
+    on: "false",
+  },
+  {
+    desktop: /XFCE/i,
+    program: "xfconf-query",
+    args: ["--channel", "xfce4-notifyd", "--property", "/do-not-disturb"],
+    on: "true",
+  },
+];
+
 const lockedHint = property(
   { destination: "org.freedesktop.login1", path: "/org/freedesktop/login1/session/auto" },
   "org.freedesktop.login1.Session",
@@ -51,9 +67,13 @@ const screenSaver = (destination: string, path: string): BusCall => ({
   member: "GetActive",
   startNobody: true,
 });
+/** GNOME's and its descendants', and the one KDE and others answer to. */
 const lockers = [
   screenSaver("org.gnome.ScreenSaver", "/org/gnome/ScreenSaver"),
   screenSaver("org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"),
+  screenSaver("org.mate.ScreenSaver", "/org/mate/ScreenSaver"),
+  screenSaver("org.cinnamon.ScreenSaver", "/org/cinnamon/ScreenSaver"),
+  screenSaver("org.xfce.ScreenSaver", "/org/xfce/ScreenSaver"),
 ];
 
 export function createDesktopState(parts: DesktopStateParts): DesktopState {
@@ -80,9 +100,21 @@ export function createDesktopState(parts: DesktopStateParts): DesktopState {
     return ran.ok ? /CGSSessionScreenIsLocked<\/key>\s*<true\/>/.test(ran.value) : undefined;
   }
 
+  /** Some tell it only by their settings. */
+  async function bySettings(signal: AbortSignal): Promise<boolean | undefined> {
+    const way = settings.find(({ desktop }) => desktop.test(parts.env.XDG_CURRENT_DESKTOP ?? ""));
+    if (way === undefined) return undefined;
+    const { program, args, on } = way;
+    const ran = await parts.run({ program, args, env: parts.env, deadlineMs, signal });
+    return ran.ok ? ran.value.trim() === on : undefined;
+  }
+
   const isLinux = parts.platform === "linux";
   return {
-    doNotDisturb: () => (isLinux ? inTime(() => session.firstAnswer(inhibited)) : Promise.resolve(undefined)),
+    doNotDisturb() {
+      if (!isLinux) return Promise.resolve(undefined);
+      return inTime(async (signal) => (await session.firstAnswer(inhibited)) ?? (await bySettings(signal)));
+    },
     isLocked() {
       if (parts.platform === "darwin") return inTime(macIsLocked);
       if (!isLinux) return Promise.resolve(undefined);

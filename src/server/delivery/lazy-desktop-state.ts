@@ -3,7 +3,7 @@ import type { DesktopState } from "./desktop-state.ts";
 import type { Environment } from "./find-program.ts";
 import type { Platform } from "./platform.ts";
 
-/** Asked only when somebody seems to look, which most processes never see: loaded with the first question. */
+/** Asked only when about to notify: loaded with the first question. */
 export function createLazyDesktopState(parts: { platform: Platform; env: Environment; clock: Clock }) {
   let loading: Promise<DesktopState> | undefined;
   const load = (): Promise<DesktopState> => {
@@ -15,6 +15,7 @@ export function createLazyDesktopState(parts: { platform: Platform; env: Environ
   };
   return {
     isLocked: async (): Promise<boolean | undefined> => (await load()).isLocked(),
+    doNotDisturb: async (): Promise<boolean | undefined> => (await load()).doNotDisturb(),
     close: async (): Promise<void> => (await loading)?.close(),
   };
 }

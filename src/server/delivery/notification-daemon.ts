@@ -22,12 +22,14 @@ export type DaemonEvent =
   | { type: "restarted" };
 
 export type Daemon = {
+  /** The unique name on the bus of the daemon process whose ids are known; undefined while there is none. */
+  owner(): string | undefined;
   /** Asked once for each daemon process. */
   capabilities(): Promise<Result<ReadonlySet<string>, BusFailure>>;
   /** The notification's id. `body` as the signature `susssasa{sv}i` wants it. */
   notify(body: readonly unknown[]): Promise<Result<number, BusFailure>>;
-  /** Errors are swallowed: an id that is closed already is as good. */
-  closeNotification(id: number): Promise<void>;
+  /** False when the daemon refused or is gone; some refuse an id that is closed already. */
+  closeNotification(id: number): Promise<boolean>;
 };
 
 export type DaemonParts = {
@@ -113,6 +115,7 @@ async function follow(bus: SessionBus, on: (event: DaemonEvent) => void): Promis
 
   return ok({
     bus,
+    owner: () => owner,
     async capabilities() {
       const asked = known ?? askCapabilities(bus);
       known = asked;
@@ -127,7 +130,8 @@ async function follow(bus: SessionBus, on: (event: DaemonEvent) => void): Promis
       return typeof id === "number" ? ok(id) : fail({ kind: "refused", detail: "the daemon answered without an id" });
     },
     async closeNotification(id) {
-      await bus.call({ ...notifications, member: "CloseNotification", signature: "u", body: [id] });
+      const answer = await bus.call({ ...notifications, member: "CloseNotification", signature: "u", body: [id] });
+      return answer.ok;
     },
   });
 }

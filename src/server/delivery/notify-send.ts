@@ -56,8 +56,13 @@ export function createNotifySend({ run, env }: NotifySendParts): Outlet {
     async withdraw(key) {
       const number = numbers.get(key);
       numbers.delete(key);
-      if (number !== undefined) await closeByNumber({ run, env }, number);
+      return number !== undefined && (await closeByNumber({ run, env }, number)).ok;
     },
+    up: () => [...numbers].map(([key, id]) => ({ outlet: name, key, sessionID: "", id })),
+    adopt(up) {
+      for (const { key, id } of up) numbers.set(key, id);
+    },
+    replaces: async (key) => numbers.has(key) && (await ask()).can.replaceID,
   };
 }
 

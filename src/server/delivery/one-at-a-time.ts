@@ -36,7 +36,7 @@ export function oneAtATime(channel: Channel, mostWaiting: number): Channel {
     },
     async withdraw(key) {
       drop((entry) => entry.note.key === key);
-      await channel.withdraw(key);
+      return channel.withdraw(key);
     },
     async close() {
       drop(() => true);

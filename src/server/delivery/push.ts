@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
-import type { Delivery, Note } from "./channel.ts";
+import type { Delivery, Note, Pushed } from "./channel.ts";
 import { cleanNote } from "./clean-note.ts";
 import { createLanes } from "./lanes.ts";
 import { type PushRequest, type PushTarget, pushRequest, withdrawalRequest } from "./push-request.ts";
@@ -11,12 +11,16 @@ export type PushParts = {
   log: Log;
   /** For one try, ms. */
   deadlineMs?: number;
+  /** What the one before it had sent. */
+  adopted?: readonly Pushed[];
 };
 
 export type Push = {
   send(note: Note, target: PushTarget): Promise<Delivery>;
-  /** Takes back what was sent for that key, wherever it was sent. */
-  withdraw(key: string): Promise<void>;
+  /** Takes back what was sent for that key, wherever it was sent; true when a service did. */
+  withdraw(key: string): Promise<boolean>;
+  /** What may still be taken back. */
+  sent(): Pushed[];
   close(): Promise<void>;
 };
 
@@ -28,8 +32,9 @@ const mostSent = 1_000;
 type Answer = { ok: true } | { ok: false; reason: "refused" | "timeout" | "lost"; detail: string; again: boolean };
 
 /** Messages that leave this machine. Neither address nor token is ever in a detail or a log line. */
-export function createPush({ fetch, clock, log, deadlineMs = 10_000 }: PushParts): Push {
+export function createPush({ fetch, clock, log, deadlineMs = 10_000, adopted = [] }: PushParts): Push {
   const sent = new Map<string, Map<string, PushTarget>>();
+  for (const { key, targets } of adopted) for (const target of targets) remember(key, target);
   const lanes = createLanes();
   const said = new Set<string>();
   const now = () => new Date(clock.wall()).toISOString();
@@ -72,8 +77,12 @@ export function createPush({ fetch, clock, log, deadlineMs = 10_000 }: PushParts
       const targets = [...(sent.get(key)?.values() ?? [])];
       sent.delete(key);
       const takeBack = (target: PushTarget) => attempt(fetch, withdrawalRequest(key, target, now()), deadlineMs);
-      await Promise.all(targets.map((target) => lanes.run(`${key} ${placeOf(target)}`, () => takeBack(target))));
+      const answers = await Promise.all(
+        targets.map((target) => lanes.run(`${key} ${placeOf(target)}`, () => takeBack(target))),
+      );
+      return answers.some(({ ok }) => ok);
     },
+    sent: () => [...sent].map(([key, targets]) => ({ key, targets: [...targets.values()] })),
     async close() {
       sent.clear();
     },

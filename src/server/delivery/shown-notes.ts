@@ -38,6 +38,8 @@ export function createShownNotes() {
       byKey.delete(key);
       return id;
     },
+    all: (): Shown[] => [...byKey.values()],
+    adopt: (shown: Shown) => void byKey.set(shown.key, shown),
     forget,
     forgetAll: () => byKey.clear(),
   };

@@ -36,6 +36,7 @@ export function createSpeaker(performer: Performer, { run, env }: SpeakerParts):
     },
     async withdraw(key) {
       speaking.get(key)?.abort();
+      return false; // what was said was heard
     },
   };
 }

@@ -55,8 +55,12 @@ export function createTerminalNotifier({ run, env }: MacParts): Outlet {
   return {
     name,
     send,
-    async withdraw(key) {
-      if (shown.delete(key)) await run({ program: name, args: ["-remove", groupOf(key)], env, deadlineMs });
+    withdraw: async (key) =>
+      shown.delete(key) && (await run({ program: name, args: ["-remove", groupOf(key)], env, deadlineMs })).ok,
+    replaces: async (key) => shown.has(key),
+    up: () => [...shown].map((key) => ({ outlet: name, key, sessionID: "", id: "" })),
+    adopt(up) {
+      for (const { key } of up) shown.add(key);
     },
   };
 }

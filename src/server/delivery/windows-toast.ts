@@ -50,8 +50,12 @@ export function createWindowsToast(parts: PowerShellParts): Outlet {
       if (!ran.ok && ran.error.kind === "missing") shown.delete(note.key);
       return deliveryOf(name, ran);
     },
-    async withdraw(key) {
-      if (shown.delete(key)) await runPowerShell(parts, removalArguments(key), { deadlineMs });
+    withdraw: async (key) =>
+      shown.delete(key) && (await runPowerShell(parts, removalArguments(key), { deadlineMs })).ok,
+    replaces: async (key) => shown.has(key),
+    up: () => [...shown].map((key) => ({ outlet: name, key, sessionID: "", id: "" })),
+    adopt(up) {
+      for (const { key } of up) shown.add(key);
     },
   };
 }

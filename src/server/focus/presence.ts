@@ -54,15 +54,18 @@ export type Looking = {
   idleSeconds: number;
 };
 
-/** Who looks, and the monotonic ms at which that ends if nothing more is heard. */
-export type Attendance = { by: string; until: number };
+/** Who looks, and the monotonic ms at which that ends if nothing more is heard. `remote`: from another machine's screen. */
+export type Attendance = { by: string; until: number; remote?: true };
 
 /** Only an explicit, live, recent `focused` on a matching session counts; everything else is "nobody looks". */
 export function attendance(presence: Presence, looking: Looking, at: Moment): Attendance | undefined {
   let best: Attendance | undefined;
   for (const terminal of presence.values()) {
     const until = attendedUntil(terminal, looking, at);
-    if (until > at.now && (best === undefined || until > best.until)) best = { by: terminal.name, until };
+    if (until <= at.now) continue;
+    const remote = best?.remote === true || terminal.abilities?.ssh === true;
+    const longest = best !== undefined && best.until >= until ? best : { by: terminal.name, until };
+    best = { ...longest, ...(remote ? { remote } : {}) };
   }
   return best;
 }
@@ -87,3 +90,7 @@ export function chooseTerminals(presence: Presence, matches: Looking["matches"],
     .filter((terminal) => terminal.abilities !== undefined && isLive(terminal, at))
     .sort((a, b) => Number(shows(b)) - Number(shows(a)) || idleFor(a, at) - idleFor(b, at));
 }
+
+/** Whether the person was last at a terminal reached by ssh: then they sit at another machine. */
+export const isLastUsedBySsh = (presence: Presence, at: Moment): boolean =>
+  chooseTerminals(presence, () => false, at)[0]?.abilities?.ssh === true;

@@ -49,6 +49,8 @@ export type Lease = {
 export type Terminals = {
   /** True when the terminal says it wrote the alert; false: unknown, unable, or no answer within 2 s. */
   raise(terminalID: string, alert: RaiseRequest): Promise<boolean>;
+  /** True when that terminal is attached and knows a way to take an alert back. */
+  canTakeBack(terminalID: string): boolean;
   takeBack(terminalID: string, key: string): void;
   navigate(terminalID: string, sessionID: string): void;
   toast(terminalID: string, message: string, title?: string): void;
@@ -129,11 +131,12 @@ const notWanted = async (): Promise<Result<Relay, RelayFailure>> =>
   fail({ kind: "not-announced", detail: "nobody attaches to a one-shot process" });
 
 /** A terminal with a socket is reached by it, also when it reported by plugin call before. */
-function terminalsOf({ calls, open: relayOf }: Pick<Shared, "calls" | "open">): Terminals {
+function terminalsOf({ calls, store, open: relayOf }: Pick<Shared, "calls" | "store" | "open">): Terminals {
   const way = (id: string) => (relayOf()?.has(id) ? relayOf() : undefined) ?? calls;
   const send = (id: string, frame: ToTerminal) => way(id).send(id, frame);
   return {
     raise: (id, alert) => way(id).raise(id, alert),
+    canTakeBack: (id) => store.presence().get(id)?.abilities?.notify.includes("osc99") ?? false,
     takeBack: (id, key) => send(id, { type: "takeBack", key }),
     navigate: (id, sessionID) => send(id, { type: "navigate", sessionID }),
     toast: (id, message, title) => send(id, { type: "toast", message, title }),

@@ -24,9 +24,9 @@ export function createJournal({ stateDir, log, pid }: { stateDir: string; log: L
   };
 }
 
-/** The decision line of `docs/decisions.md` without `message`, plus `time`, `pid` and `by`. At most 4 KiB with its end. */
+/** The decision line of `docs/decisions.md` without `message`, plus `time`, `pid`, `by` and `hidden`. At most 4 KiB with its end. */
 export function journalLine(decision: Decision, { wall, pid }: { wall: number; pid: number }): string {
-  const { at, alert, sessionID, requestID, outcome, reason, channels, title, by } = decision;
+  const { at, alert, sessionID, requestID, outcome, reason, channels, title, by, hidden } = decision;
   return JSON.stringify({
     time: new Date(wall).toISOString(),
     pid,
@@ -39,6 +39,7 @@ export function journalLine(decision: Decision, { wall, pid }: { wall: number; p
     channels,
     title: title === undefined ? undefined : cut(title, longestTitle),
     by: by === undefined ? undefined : cut(by, longestID),
+    hidden,
   });
 }
 

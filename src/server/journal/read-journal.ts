@@ -15,6 +15,7 @@ const entrySchema = z.object({
   channels: z.array(z.string()),
   title: z.optional(z.string()),
   by: z.optional(z.string()),
+  hidden: z.optional(z.array(z.string())),
 });
 export type JournalEntry = z.output<typeof entrySchema>;
 

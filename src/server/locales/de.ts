@@ -15,7 +15,8 @@ export const german: Wording = {
     withDetail("Noch keine Antwort, versucht es weiter", attempt === undefined ? undefined : `Versuch ${attempt}`),
   inactive: () => "Angehalten: keine Aktivität",
   reminder: (of) => withDetail("Wartet noch immer", of),
-  summary: (count, titles) => withDetail(`${count} Sitzungen sind fertig`, titles),
+  summary: (count, titles) =>
+    withDetail(count === 1 ? "1 Sitzung ist fertig" : `${count} Sitzungen sind fertig`, titles),
   kind: { pause: "Wartet auf dich", done: "Arbeit fertig", error: "Mit einem Fehler angehalten" },
   actions: { allowOnce: "Einmal erlauben", deny: "Ablehnen" },
 };

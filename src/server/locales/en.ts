@@ -15,7 +15,7 @@ export const english: Wording = {
     withDetail("No answer yet, still retrying", attempt === undefined ? undefined : `attempt ${attempt}`),
   inactive: () => "The session stopped: inactivity",
   reminder: (of) => withDetail("Still waiting", of),
-  summary: (count, titles) => withDetail(`${count} sessions finished`, titles),
+  summary: (count, titles) => withDetail(count === 1 ? "1 session finished" : `${count} sessions finished`, titles),
   kind: { pause: "Waits for you", done: "Work finished", error: "Stopped with an error" },
   actions: { allowOnce: "Allow once", deny: "Deny" },
 };

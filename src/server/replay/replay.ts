@@ -4,6 +4,7 @@ import type { Decision } from "../alerts/decision.ts";
 import { notify } from "../alerts/notify.ts";
 import { createConfigReader } from "../config/reader.ts";
 import { createEngine } from "../engine.ts";
+import { isLastUsedBySsh } from "../focus/presence.ts";
 import { lines } from "../hosts/lines.ts";
 import { chooseLocale, wordingFor } from "../locales/locale.ts";
 import { createTools } from "../tools/create-tools.ts";
@@ -65,6 +66,8 @@ function createStage(meta: Meta) {
   });
   const notifyDeps = {
     channels,
+    config: reader.current,
+    isBehindSsh: () => isLastUsedBySsh(terminals.presence(), { now: clock.now(), wall: clock.wall() }),
     platform: meta.platform,
     now: clock.now,
     record: (decision: Decision) => decided.push(decision),

@@ -34,11 +34,19 @@ export function createStandInChannels(clock: Clock, presence: () => Presence) {
     }
   }
 
-  const outlet = (name: ChannelName): Outlet => ({
-    name,
-    send: (note) => answer(name, note),
-    withdraw: () => Promise.resolve(),
-  });
+  const outlet = (name: ChannelName): Outlet => {
+    const up = new Set<string>();
+    return {
+      name,
+      async send(note) {
+        const delivery = await answer(name, note);
+        if (delivery.ok) up.add(note.key);
+        return delivery;
+      },
+      withdraw: async (key) => up.delete(key),
+      replaces: async (key) => up.has(key),
+    };
+  };
 
   const channels = Object.fromEntries(
     names.map((name) => [

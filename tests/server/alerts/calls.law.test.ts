@@ -147,7 +147,7 @@ test("whatever is dropped, late or broken, the outcome is an alert or a line tha
   );
   await fc.assert(
     fc.asyncProperty(story, broken, fc.boolean(), async (steps, isLocked, failing) => {
-      const stage = createCallsStage({ more: { isLocked } });
+      const stage = createCallsStage({ more: { screen: { isLocked, doNotDisturb: isLocked } } });
       if (failing) stage.channelsAnswer({ channels: [], failure: "channel-error" });
       const asked = await play(stage, steps);
       for (let hour = 0; hour < 3; hour += 1) await stage.wait(3_600_000);

@@ -285,12 +285,52 @@ describe("a banner that has become pointless", () => {
   ] as const)("goes when the session %s; an ask stays", async (_, method, reason) => {
     const { calls, wait, news } = createCallsStage();
     calls.open(done, "S", "unattended");
+    await wait();
+    calls[method]("S");
+    await wait();
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    await wait();
+    calls[method]("S");
+    await wait();
+    expect(news()).toEqual(["done delivered unattended", `done withdrawn ${reason}`, "pause delivered unattended p1"]);
+  });
+
+  test("has no line of being taken back where nothing can be, as by plain osascript", async () => {
+    const { calls, canTakeBack, takenBack, wait, news } = createCallsStage();
+    canTakeBack();
+    calls.open(done, "S", "unattended");
+    calls.open(pause("p1", "p2"), "R", "unattended", "p1");
+    await wait();
+    calls.worksAgain("S");
+    calls.closed("R", "p1");
+    calls.closed("R", "p2");
+    await wait();
+    expect(takenBack).toEqual(["S", "R"]);
+    expect(news()).toEqual(["done delivered unattended", "pause delivered unattended p1"]);
+  });
+
+  test("names the channels from which it went", async () => {
+    const { calls, decided, wait } = createCallsStage({ file: { alerts: { done: { mode: "both" } } } });
+    calls.open(done, "S", "unattended");
+    await wait();
+    calls.worksAgain("S");
+    await wait();
+    expect(decided.map(({ outcome, channels }) => [outcome, channels])).toEqual([
+      ["delivered", ["banner", "voice"]],
+      ["withdrawn", ["banner"]],
+    ]);
+  });
+
+  test("whose place a newer one of its session took is not taken back, nor is the newer one", async () => {
+    const { calls, takenBack, wait, news } = createCallsStage();
+    calls.open(failure, "S", "stuck");
     calls.open(pause("p1"), "S", "unattended", "p1");
     await wait();
     news();
-    calls[method]("S");
+    calls.worksAgain("S");
     await wait();
-    expect(news()).toEqual([`done withdrawn ${reason}`]);
+    expect(takenBack).toEqual([]);
+    expect(news()).toEqual([]);
   });
 
   test("goes when somebody comes to look", async () => {
@@ -343,11 +383,12 @@ describe("a banner that has become pointless", () => {
   });
 
   test("that went by itself has nothing to take back, and no longer counts as up", async () => {
-    const { calls, wait, news } = createCallsStage();
+    const { calls, canTakeBack, wait, news } = createCallsStage();
     calls.open(done, "S", "unattended");
     await wait();
     expect(calls.finished()).toEqual(["S"]);
     calls.bannerClosed("S", false);
+    canTakeBack();
     expect(calls.finished()).toEqual([]);
     calls.worksAgain("S");
     await wait();
@@ -446,58 +487,6 @@ describe("push", () => {
   });
 });
 
-describe("a locked screen", () => {
-  const locked = (answer: () => Promise<boolean | undefined>) => {
-    const stage = createCallsStage({ more: { isLocked: answer } });
-    stage.terminals.shows("T1", "S");
-    return stage;
-  };
-
-  test("is not looking, whatever the terminal says", async () => {
-    const { calls, wait, news } = locked(async () => true);
-    calls.open(done, "S", "unattended");
-    await wait();
-    expect(news()).toEqual(["done delivered unattended"]);
-  });
-
-  test.each([false, undefined])("that is %s changes nothing", async (answer) => {
-    const { calls, wait, news } = locked(async () => answer);
-    calls.open(done, "S", "unattended");
-    await wait();
-    expect(news()).toEqual(["done suppressed attended"]);
-  });
-
-  test("nobody can ask about holds nothing up and loses nothing", async () => {
-    for (const answer of [() => Promise.reject(new Error("no bus")), () => new Promise<boolean>(() => {})]) {
-      const { calls, wait, news } = locked(answer);
-      calls.open(done, "S", "unattended");
-      await wait(2_000);
-      expect(news()).toEqual(["done suppressed attended"]);
-    }
-  });
-
-  test("is asked about, and the ask is answered meanwhile: nobody was needed", async () => {
-    const { calls, wait, news } = locked(() => new Promise(() => {}));
-    calls.open(pause("p1"), "S", "unattended", "p1");
-    calls.closed("S", "p1");
-    await wait(2_000);
-    expect(news()).toEqual(["pause silent auto-answered p1"]);
-  });
-
-  test("is asked about, and the person leaves meanwhile: told", async () => {
-    let answer = (_: boolean) => {};
-    const asked = new Promise<boolean>((resolve) => {
-      answer = resolve;
-    });
-    const { calls, leaves, wait, news } = locked(() => asked);
-    calls.open(done, "S", "unattended");
-    leaves("T1");
-    answer(false);
-    await wait();
-    expect(news()).toEqual(["done delivered unattended"]);
-  });
-});
-
 describe("taking over", () => {
   test("a told banner is taken back by whoever comes after", async () => {
     const before = createCallsStage();
@@ -510,6 +499,23 @@ describe("taking over", () => {
     await after.wait();
     expect(after.news()).toEqual(["pause withdrawn answered p1"]);
     expect(after.takenBack).toEqual(["S"]);
+  });
+
+  test("a message that was to leave leaves in time, one that left does not again", async () => {
+    const target = { type: "ntfy", url: "https://ntfy.example", topic: "t" };
+    const file = { alerts: { push: [60, 120].map((afterSeconds) => ({ ...target, afterSeconds })) } };
+    const before = createCallsStage({ file });
+    before.calls.open(pause("p1"), "S", "unattended", "p1");
+    await before.wait(90_000);
+    before.calls.stop();
+    const after = createCallsStage({ file, seed: before.calls.all() });
+    await after.wait(90_000); // its clock begins anew
+    after.calls.resume();
+    await after.wait(29_999);
+    expect([before.pushed, after.pushed]).toEqual([["S"], []]);
+    await after.wait(1);
+    await after.wait(minutes(60));
+    expect(after.pushed).toEqual(["S"]);
   });
 
   test("a banner that was still on its way is taken back too", async () => {
@@ -545,6 +551,8 @@ describe("taking over", () => {
     const after = createCallsStage({ seed: before.calls.all() });
     after.calls.resume();
     after.calls.open(done, "S", "unattended");
+    expect(after.calls.openRequests("S")).toMatchObject([{ requestID: "p1" }]);
+    after.calls.worksAgain("S");
     after.calls.closed("S", "p1");
     await after.wait();
     expect(after.news().toSorted()).toEqual(["done delivered unattended", "pause withdrawn answered p1"]);

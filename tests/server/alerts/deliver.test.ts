@@ -12,13 +12,16 @@ const subject: Subject = { sessionID: "S", rootID: "S", title: "Fix login", proj
 const done: Alert = { kind: "done", workedMs: 12_000 };
 const banner: Plan = { banner: true, voice: false, sound: false };
 
-function rig({ file = {}, desktop = true }: { file?: object; desktop?: boolean } = {}) {
+type Around = { file?: object; desktop?: boolean; ssh?: boolean };
+
+function rig({ file = {}, desktop = true, ssh = false }: Around = {}) {
   const fakes = createFakeChannels();
   const deps: DeliverDeps = {
     channels: fakes.channels,
     config: () => configWith(file),
     wording: () => english,
     hasDesktop: () => desktop,
+    isBehindSsh: () => ssh,
   };
   return {
     ...fakes,
@@ -109,6 +112,17 @@ describe("channels", () => {
     expect(far.asked()).toEqual(["terminal"]);
     const alone = answering({ terminal: "unavailable" }, { desktop: false });
     expect((await alone.tell()).channels).toEqual(["banner"]);
+  });
+
+  test("somebody last seen at the far end of an ssh connection is told there and here", async () => {
+    const far = rig({ ssh: true });
+    expect((await far.tell()).channels).toEqual(["banner", "terminal"]);
+    const alone = rig({ ssh: true, desktop: false });
+    expect((await alone.tell()).channels).toEqual(["terminal"]);
+    expect(alone.asked()).toEqual(["terminal"]);
+    const unwanted = rig({ ssh: true, file: { alerts: { terminal: "never" } } });
+    expect((await unwanted.tell()).channels).toEqual(["banner"]);
+    expect(unwanted.asked()).toEqual(["banner"]);
   });
 
   test("without a desktop and without terminals wanted, the banner is tried alone", async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Decision } from "../../../src/server/alerts/decision.ts";
 import { type NotifyRequest, notify } from "../../../src/server/alerts/notify.ts";
 import { type Answer, createFakeChannels } from "../../fakes/channels.ts";
+import { configWith } from "../../fakes/config.ts";
 
 const request: NotifyRequest = {
   sessionID: "S",
@@ -11,12 +12,16 @@ const request: NotifyRequest = {
   spoken: "Fix login: the migration ran",
 };
 
-function rig({ answer = "ok", platform = "linux" }: { answer?: Answer; platform?: string } = {}) {
+type RigOptions = { answer?: Answer; platform?: string; desktop?: boolean };
+
+function rig({ answer = "ok", platform = "linux", desktop = true }: RigOptions = {}) {
   const fakes = createFakeChannels();
   for (const name of fakes.names) fakes.behave(name, answer);
   const decided: Decision[] = [];
   const deps = {
     channels: fakes.channels,
+    config: () => configWith(),
+    hasDesktop: () => desktop,
     platform,
     now: () => 7,
     record: (each: Decision) => void decided.push(each),
@@ -46,6 +51,12 @@ test.each([
   ]);
 });
 
+test("on a machine without a desktop the terminal stands in for the banner", async () => {
+  const { ask, decided } = rig({ desktop: false });
+  expect(await ask({ mode: "banner" })).toMatchObject({ kind: "tried", attempts: [{ channel: "terminal" }] });
+  expect(decided).toMatchObject([{ outcome: "delivered", channels: ["terminal"] }]);
+});
+
 test("what the model writes is cleaned like everything else", async () => {
   const { ask, sent } = rig();
   await ask({ title: "\u001b]0;x\u0007", message: "a\u0000b\u202ec" });
@@ -65,7 +76,10 @@ describe("when nothing works", () => {
     const { ask, decided } = rig({ answer: "refused" });
     expect(await ask()).toMatchObject({
       kind: "tried",
-      attempts: [{ delivery: { reason: "refused" } }, { delivery: { reason: "refused" } }],
+      attempts: (["banner", "terminal", "voice"] as const).map((channel) => ({
+        channel,
+        delivery: { reason: "refused" },
+      })),
     });
     expect(decided).toMatchObject([{ outcome: "failed", reason: "channel-error", channels: [] }]);
   });
@@ -85,8 +99,9 @@ describe("when nothing works", () => {
 
   test("channels that are not there count as unavailable", async () => {
     const decided: Decision[] = [];
-    const deps = { channels: {}, platform: "linux", now: () => 7, record: (each: Decision) => void decided.push(each) };
-    expect(await notify(request, deps)).toMatchObject({ attempts: [{ delivery: { ok: false } }, {}] });
+    const deps = { channels: {}, config: () => configWith(), platform: "linux", now: () => 7 };
+    const outcome = await notify(request, { ...deps, record: (each) => void decided.push(each) });
+    expect(outcome).toMatchObject({ attempts: [{ delivery: { ok: false } }, {}, {}] });
     expect(decided).toMatchObject([{ reason: "no-channel" }]);
   });
 });

@@ -5,14 +5,16 @@ import { createSummary } from "../../../src/server/alerts/summary.ts";
 function rig(...up: string[]) {
   const banners = new Set(up);
   const shown: string[][] = [];
+  const updated: string[][] = [];
   const takenBack: number[] = [];
   const summary = createSummary({
     finished: () => [...banners],
     fold: (sessionID) => void banners.delete(sessionID),
     show: (sessionIDs) => void shown.push([...sessionIDs]),
+    update: (sessionIDs) => void updated.push([...sessionIDs]),
     takeBack: () => void takenBack.push(shown.length),
   });
-  return { banners, shown, takenBack, summary };
+  return { banners, shown, updated, takenBack, summary };
 }
 
 test("three banners stay three", () => {
@@ -39,10 +41,11 @@ test("later ones join it, each once", () => {
 });
 
 test("a session that works again, was seen or is gone leaves it; the last one takes it along", () => {
-  const { shown, takenBack, summary } = rig("A", "B", "C", "D");
+  const { shown, updated, takenBack, summary } = rig("A", "B", "C", "D");
   summary.review();
   summary.without("A");
-  expect(shown.at(-1)).toEqual(["B"]);
+  expect(shown).toEqual([["A", "B"]]);
+  expect(updated).toEqual([["B"]]);
   summary.without("never named");
   expect(takenBack).toEqual([]);
   summary.without("B");

@@ -26,6 +26,11 @@ function createOutlet(name: string, first: Behaviour = "ok") {
     },
     async withdraw(key) {
       asked.push(`withdraw ${key}`);
+      return now === "ok";
+    },
+    async replaces(key) {
+      asked.push(`replaces ${key}`);
+      return now === "ok";
     },
   };
   return {
@@ -231,13 +236,13 @@ describe("an outlet that failed", () => {
 });
 
 describe("taking back", () => {
-  test("goes to the outlet that has the note, and only to it", async () => {
+  test("goes to the outlet that has the note, and only to it, and says whether something went", async () => {
     const [a, b] = [createOutlet("a"), createOutlet("b")];
     const { channel } = arrange(a, b);
     await channel.send(noteOf({ key: "k" }));
-    await channel.withdraw("k");
-    await channel.withdraw("other");
-    await channel.withdraw("k");
+    expect(await channel.withdraw("k")).toBe(true);
+    expect(await channel.withdraw("other")).toBe(false);
+    expect(await channel.withdraw("k")).toBe(false);
     expect(a.asked).toEqual(["send k", "withdraw k"]);
     expect(b.asked).toEqual([]);
   });
@@ -252,6 +257,25 @@ describe("taking back", () => {
     expect(await sent).toMatchObject({ ok: true });
     await withdrawn;
     expect(a.asked.at(-1)).toBe("withdraw k");
+  });
+
+  test("is over before a later note of that key leaves, so that it cannot take that along", async () => {
+    const gone: (() => void)[] = [];
+    const slow: Outlet = {
+      ...createOutlet("a").outlet,
+      withdraw: () => new Promise((resolve) => gone.push(() => resolve(true))),
+    };
+    const a = createOutlet("a");
+    const { channel } = arrange({ ...a, outlet: { ...slow, send: a.outlet.send } });
+    await channel.send(noteOf({ key: "k" }));
+    const withdrawn = channel.withdraw("k");
+    const later = channel.send(noteOf({ key: "k" }));
+    await settled();
+    expect(a.asked).toEqual(["send k"]);
+    gone[0]?.();
+    expect(await withdrawn).toBe(true);
+    expect(await later).toMatchObject({ ok: true });
+    expect(a.asked).toEqual(["send k", "send k"]);
   });
 
   test("does not touch a note of the same key that was sent later", async () => {
@@ -299,7 +323,41 @@ describe("taking back", () => {
     };
     const { channel } = arrange({ ...createOutlet("a"), outlet: broken });
     await channel.send(noteOf());
-    await expect(channel.withdraw("ses_S")).resolves.toBeUndefined();
+    expect(await channel.withdraw("ses_S")).toBe(false);
+  });
+});
+
+describe("changing what is up", () => {
+  test("replaces it where it is, and nowhere else", async () => {
+    const [a, b] = [createOutlet("a", "refused"), createOutlet("b")];
+    const { channel } = arrange(a, b);
+    await channel.send(noteOf({ key: "k" }));
+    expect(await channel.update(noteOf({ key: "k", body: "two" }))).toBe(true);
+    expect(b.notes.map(({ body }) => body)).toEqual(["Waiting for you", "two"]);
+    expect(a.notes).toHaveLength(1);
+  });
+
+  test("shows nothing anew: not what was never up, what went, or what cannot be replaced", async () => {
+    const a = createOutlet("a");
+    const plain: Outlet = { name: "osascript", send: (...given) => a.outlet.send(...given) };
+    const { channel } = arrange({ ...a, outlet: plain });
+    expect(await channel.update(noteOf({ key: "k" }))).toBe(false);
+    await channel.send(noteOf({ key: "k" }));
+    expect(await channel.update(noteOf({ key: "k" }))).toBe(false);
+    expect(a.notes).toHaveLength(1);
+  });
+
+  test("waits for what is on its way", async () => {
+    const a = createOutlet("a", "hang");
+    const { channel } = arrange(a);
+    const sent = channel.send(noteOf({ key: "k" }));
+    const changed = channel.update(noteOf({ key: "k", body: "two" }));
+    await settled();
+    a.becomes("ok");
+    a.answers({ ok: true, outlet: "a", certainty: "accepted" });
+    expect(await sent).toMatchObject({ ok: true });
+    expect(await changed).toBe(true);
+    expect(a.notes.map(({ body }) => body)).toEqual(["Waiting for you", "two"]);
   });
 });
 

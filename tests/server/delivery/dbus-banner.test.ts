@@ -31,10 +31,12 @@ needs(
   outletContract({
     name: "dbus with dunst",
     texts: ({ title, body }) => [title, body],
+    takesBack: "also the next one",
     async works() {
       const desktop = await startDesktop();
       return {
         outlet: bannerOn(desktop.env, patientClock),
+        next: () => bannerOn(desktop.env, patientClock),
         received: (count) =>
           waitFor(
             () => `${count} notes on the screen: ${JSON.stringify(desktop.displayed())}`,
@@ -140,9 +142,20 @@ needs(
       await desktop.run("dunstctl", "close");
       await waitUntil("the news", () => events.length > 0);
       expect(events).toEqual([{ type: "closed", key: "ses_S", sessionID: "ses_S", why: "dismissed" }]);
-      await channel.withdraw("ses_S");
+      expect(await channel.withdraw("ses_S")).toBe(false);
       await desktop.settled();
       expect(desktop.banners()[0]?.closed?.by).toBe("daemon");
+    });
+
+    test("that the person dismissed does not come again when its text would change", async () => {
+      await channel.send(noteOf({ body: "2 requests" }));
+      expect(await channel.update(noteOf({ body: "3 requests" }))).toBe(true);
+      await waitFor("it to be on the screen", () => desktop.displayed()[0]);
+      await desktop.run("dunstctl", "close");
+      await waitUntil("the news", () => events.length > 0);
+      expect(await channel.update(noteOf({ body: "1 request" }))).toBe(false);
+      await desktop.settled();
+      expect(desktop.banners().map(({ body }) => body)).toEqual(["2 requests", "3 requests"]);
     });
 
     test("tells which button was pressed", async () => {

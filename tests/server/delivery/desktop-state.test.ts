@@ -8,7 +8,10 @@ import { runProgram } from "../../../src/server/delivery/run-program.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { patientClock } from "../../fakes/patient-clock.ts";
 import type { Desktop } from "../../rig/desktop/desktop.ts";
+import { startScreenSaver } from "../../rig/desktop/screen-saver.ts";
 import { withDesktop } from "../../rig/desktop/with-desktop.ts";
+import { startChild } from "../../rig/host/child.ts";
+import { waitFor } from "../../rig/host/wait-for.ts";
 import { needs } from "../../rig/needs.ts";
 
 const stateOf = (env: Record<string, string>, platform: Platform = "linux", clock = patientClock) =>
@@ -87,6 +90,74 @@ needs(
       await desktop.bus.restart();
       expect(await state.doNotDisturb()).toBe(false);
       await state.close();
+    });
+  });
+});
+
+needs(
+  "dbus-daemon",
+  "Xvfb",
+  "dunst",
+  "mate-screensaver",
+)("a real screen", () => {
+  test("is known to be locked while MATE's locker has locked it, and no longer", async () => {
+    await withDesktop({}, async (desktop) => {
+      const saver = await startScreenSaver(desktop);
+      const state = stateOf(desktop.env);
+      expect(await state.isLocked()).toBe(false);
+      await saver.lock();
+      expect(await state.isLocked()).toBe(true);
+      await saver.unlock();
+      expect(await state.isLocked()).toBe(false);
+      await state.close();
+      await saver.end();
+    });
+  });
+});
+
+needs("dbus-daemon", "gsettings")("the settings of GNOME", () => {
+  test("tell whether it holds its banners back", async () => {
+    await withDesktop({ daemon: "none" }, async (desktop) => {
+      const env = { ...desktop.env, GSETTINGS_BACKEND: "keyfile", XDG_CURRENT_DESKTOP: "ubuntu:GNOME" };
+      const [gnome, other] = [stateOf(env), stateOf({ ...env, XDG_CURRENT_DESKTOP: "sway" })];
+      expect(await gnome.doNotDisturb()).toBe(false);
+      const args = ["set", "org.gnome.desktop.notifications", "show-banners", "false"];
+      await runProgram({ program: "gsettings", args, env, deadlineMs: 30_000 });
+      expect(await gnome.doNotDisturb()).toBe(true);
+      expect(await other.doNotDisturb()).toBeUndefined();
+      await Promise.all([gnome.close(), other.close()]);
+    });
+  });
+});
+
+const xfconfd = "/usr/lib/x86_64-linux-gnu/xfce4/xfconf/xfconfd";
+needs(
+  "dbus-daemon",
+  "Xvfb",
+  "xfconf-query",
+  xfconfd,
+  "/usr/lib/x86_64-linux-gnu/xfce4/notifyd/xfce4-notifyd",
+)("the settings of Xfce", () => {
+  test("tell whether its own daemon holds banners back", async () => {
+    await withDesktop({ daemon: "xfce4-notifyd" }, async (desktop) => {
+      const env = { ...desktop.env, XDG_CURRENT_DESKTOP: "XFCE" };
+      const settings = startChild(xfconfd, [], { cwd: desktop.folder, env });
+      const state = stateOf(env);
+      const setTo = (value: string) =>
+        desktop.run(
+          "xfconf-query",
+          ...["--channel", "xfce4-notifyd", "--property", "/do-not-disturb"],
+          ...["--create", "--type", "bool", "--set", value],
+        );
+      await waitFor(
+        "xfconfd to answer",
+        async () => (await setTo("true").catch(() => undefined)) !== undefined || undefined,
+      );
+      expect(await state.doNotDisturb()).toBe(true);
+      await setTo("false");
+      expect(await state.doNotDisturb()).toBe(false);
+      await state.close();
+      await settings.end();
     });
   });
 });

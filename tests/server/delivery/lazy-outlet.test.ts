@@ -12,7 +12,9 @@ function createLoader(failures = 0) {
     send: async () => ({ ok: true, outlet: "real", certainty: "accepted" }),
     async withdraw(key) {
       did.push(`withdraw ${key}`);
+      return true;
     },
+    replaces: async () => true,
     async close() {
       did.push("close");
     },
@@ -28,11 +30,13 @@ function createLoader(failures = 0) {
 
 test("an outlet is loaded by its first note and only once", async () => {
   const { did, lazy } = createLoader();
-  await lazy.withdraw?.("k");
+  expect(await lazy.withdraw?.("k")).toBe(false);
+  expect(await lazy.replaces?.("k")).toBe(false);
   await lazy.close?.();
   expect(did).toEqual([]);
   await Promise.all([lazy.send(noteOf(), signal), lazy.send(noteOf(), signal)]);
-  await lazy.withdraw?.("k");
+  expect(await lazy.replaces?.("k")).toBe(true);
+  expect(await lazy.withdraw?.("k")).toBe(true);
   await lazy.close?.();
   expect(did).toEqual(["load", "withdraw k", "close"]);
 });

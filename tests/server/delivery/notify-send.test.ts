@@ -26,10 +26,12 @@ needs(
   outletContract({
     name: "notify-send with dunst",
     texts: ({ title, body }) => [title, body],
+    takesBack: "also the next one",
     async works() {
       const desktop = await startDesktop();
       return {
         outlet: over(desktop.env),
+        next: () => over(desktop.env),
         received: (count) =>
           waitFor(`${count} notes on the screen`, () =>
             desktop.displayed().length >= count

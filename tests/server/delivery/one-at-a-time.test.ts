@@ -18,7 +18,10 @@ function createMouth() {
     async withdraw(key) {
       events.push(`withdraw ${key}`);
       finish({ ok: true, outlet: "say", certainty: "started" });
+      return false;
     },
+    update: async () => false,
+    up: () => [],
     async close() {
       events.push("close");
       finish({ ok: false, outlet: "say", reason: "lost" });

@@ -30,10 +30,12 @@ for (const { daemon, playsSounds } of daemons) {
     outletContract({
       name: `dbus with ${daemon}`,
       texts: ({ title, body }) => [title, body],
+      takesBack: "also the next one",
       async works() {
         const desktop = await startDesktop({ daemon });
         return {
           outlet: bannerOn(desktop.env),
+          next: () => bannerOn(desktop.env),
           received: (count) =>
             desktop.until(`${count} notes to be accepted`, (all) => {
               const accepted = all.filter(({ id }) => id !== undefined);

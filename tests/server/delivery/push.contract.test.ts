@@ -46,6 +46,7 @@ for (const type of ["ntfy", "webhook"] as const) {
   outletContract({
     name: `push to ${type}`,
     texts: ({ title, body }) => [title, body],
+    takesBack: "itself",
     async works() {
       const { bodies, ...rest } = await arrange(type, (response) => response.writeHead(200).end());
       const texts = () => bodies.map(({ title = "", message, body = "" }) => [title, message ?? body]);

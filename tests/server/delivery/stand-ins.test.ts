@@ -23,6 +23,7 @@ type StandIn = {
   /** The texts of one call, or undefined when it was not about a note. */
   texts(call: Call): readonly string[] | undefined;
   says: "title and body" | "spoken";
+  takesBack?: "also the next one";
   answer?: string;
   hangs?: false;
 };
@@ -38,14 +39,19 @@ function dataOf(args: readonly string[]): Record<string, string> {
   return JSON.parse(Buffer.from(/FromBase64String\('([^']*)'/.exec(script)?.[1] ?? "", "base64").toString("utf8"));
 }
 
+/** None for a removal. */
+const textsOf = ({ title, body }: Record<string, string>): string[] | undefined =>
+  title === undefined ? undefined : [title, body ?? ""];
+
 const standIns: StandIn[] = [
   { program: "osascript", make: createOsascript, texts: ({ args }) => args.slice(-2), says: "title and body" },
   {
     program: "terminal-notifier",
     make: createTerminalNotifier,
     texts: ({ args }) =>
-      args.includes("-version") ? undefined : [ours(valueAfter(args, "-title")), ours(valueAfter(args, "-message"))],
+      !args.includes("-message") ? undefined : [ours(valueAfter(args, "-title")), ours(valueAfter(args, "-message"))],
     says: "title and body",
+    takesBack: "also the next one",
     answer: "terminal-notifier 3.0.0.\n",
   },
   {
@@ -58,8 +64,9 @@ const standIns: StandIn[] = [
   {
     program: "powershell.exe",
     make: (parts) => createWindowsToast({ ...parts, platform: "wsl" }),
-    texts: ({ args }) => [dataOf(args).title ?? "", dataOf(args).body ?? ""],
+    texts: ({ args }) => textsOf(dataOf(args)),
     says: "title and body",
+    takesBack: "also the next one",
   },
   {
     program: "powershell.exe",
@@ -70,22 +77,25 @@ const standIns: StandIn[] = [
   { program: "say", make: (parts) => createSpeaker(say, parts), texts: ({ input = "" }) => [input], says: "spoken" },
 ];
 
-for (const { program, make, texts, says, answer, hangs } of standIns) {
+for (const { program, make, texts, says, takesBack, answer, hangs } of standIns) {
   const arrange = async (behaviour: Behaviour | undefined) => {
     const folder = createProgramFolder(behaviour ? { [program]: behaviour } : {});
     if (answer) folder.answers(program, answer);
     // Macs have theirs at a fixed place.
     const run: RunProgram = (what) => runProgram({ ...what, program: basename(what.program) });
-    return { folder, outlet: make({ run, env: folder.env }), close: async () => folder.remove() };
+    const next = () => make({ run, env: folder.env });
+    return { folder, outlet: next(), next, close: async () => folder.remove() };
   };
   outletContract({
     name: `${program} for ${says}`,
+    ...(takesBack === undefined ? {} : { takesBack }),
     texts: ({ title, body, spoken }) => (says === "spoken" ? [spoken] : [title, body]),
     async works() {
-      const { folder, outlet, close } = await arrange("record");
+      const { folder, outlet, next, close } = await arrange("record");
       const received = () => folder.calls().flatMap((call) => (texts(call) ? [texts(call) ?? []] : []));
       return {
         outlet,
+        next,
         close,
         received: (count) => waitFor(`${count} calls`, () => (received().length >= count ? received() : undefined)),
       };

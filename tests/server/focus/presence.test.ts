@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   attendance,
   chooseTerminals,
+  isLastUsedBySsh,
   type Presence,
   type Terminal,
   withReport,
@@ -71,5 +72,23 @@ describe("the one terminal that may raise an alert", () => {
   test("is never one that is gone", () => {
     const presence = presenceOf(terminal("t1", {}, { abilities }));
     expect(chooseTerminals(presence, matches, { now: at.now + 30_000, wall: at.wall })).toEqual([]);
+  });
+});
+
+describe("the person sits at another machine", () => {
+  const reached = (ssh: boolean) => ({ abilities: { notify: ["osc99"], ssh } });
+  const [near, far] = [reached(false), reached(true)];
+
+  test("when the terminal they used last is reached by ssh", () => {
+    const left = terminal("near", { idleMs: 60_000 }, near);
+    expect(isLastUsedBySsh(presenceOf(left, terminal("far", { focus: "blurred", idleMs: 5_000 }, far)), at)).toBe(true);
+  });
+
+  test("but not when they have used one here since, or none is reached by ssh, or it is gone", () => {
+    const left = terminal("far", { idleMs: 60_000 }, far);
+    expect(isLastUsedBySsh(presenceOf(left, terminal("near", { focus: "blurred" }, near)), at)).toBe(false);
+    expect(isLastUsedBySsh(presenceOf(terminal("near", {}, near)), at)).toBe(false);
+    expect(isLastUsedBySsh(presenceOf(left), { now: at.now + 30_000, wall: at.wall })).toBe(false);
+    expect(isLastUsedBySsh(presenceOf(), at)).toBe(false);
   });
 });

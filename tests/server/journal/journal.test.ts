@@ -44,6 +44,7 @@ test("a line is the decision without its message, with time, process and who was
     reason: "attended",
     channels: [],
     by: "tui_1",
+    hidden: ["locked"],
   };
   expect(journalLine(decision, { wall, pid: 7 })).toBe(
     '{"time":"2026-01-05T10:00:00.000Z","pid":7,"t":5400,"alert":"done","sessionID":"ses_a","outcome":"delivered","reason":"unattended","channels":["banner"],"title":"Fix login"}',
@@ -60,6 +61,7 @@ test("a line is the decision without its message, with time, process and who was
     channels: [],
     title: "Fix login",
     by: "tui_1",
+    hidden: ["locked"],
   });
 });
 

@@ -57,13 +57,9 @@ async function askDaemon(bus: SessionBus, deps: DaemonFactsDeps): Promise<Daemon
   };
 }
 
-/** GNOME tells only by its settings. Source: contracts/delivery.md 2.6. */
 async function readDoNotDisturb({ env, clock, openBus, runProgram }: DaemonFactsDeps): Promise<boolean | undefined> {
   const state = createDesktopState({ platform: "linux", env, openBus, run: runProgram, clock, deadlineMs: answerMs });
   const told = await state.doNotDisturb();
   await state.close();
-  if (told !== undefined || !/GNOME/i.test(env.XDG_CURRENT_DESKTOP ?? "")) return told;
-  const args = ["get", "org.gnome.desktop.notifications", "show-banners"];
-  const gnome = await runProgram({ program: "gsettings", args, env, deadlineMs: answerMs });
-  return gnome.ok ? gnome.value.trim() === "false" : undefined;
+  return told;
 }

@@ -1,19 +1,20 @@
 import { cleanTitle } from "../../../shared/text.ts";
 import type { JournalEntry } from "../../journal/read-journal.ts";
 import type { Paint } from "../paint.ts";
-import { decisionWords } from "../why-words.ts";
+import { decisionWords, hiddenWords } from "../why-words.ts";
 
 const titleColumns = 28;
 
 /** One decision as a sentence; `time` is local. */
 export function whyLine(entry: JournalEntry, paint: Paint): string {
-  const { alert, outcome, reason, channels, by } = entry;
+  const { alert, outcome, reason, channels, by, hidden = [] } = entry;
   const where = channels.length === 0 || outcome === "withdrawn" ? "" : ` → ${channels.join(", ")}`;
+  const unseen = hidden.length === 0 ? "" : `; ${hiddenWords(hidden)}`;
   const who = by === undefined ? "" : ` (${cleanTitle(by)})`;
   const brush = brushFor(outcome, paint);
   const title = padded(nameOf(entry));
   const time = localTime(new Date(entry.time));
-  return `  ${paint.dim(time)}  ${title}  ${alert.padEnd(6)}  ${brush(decisionWords(outcome, reason))}${who}${where}\n`;
+  return `  ${paint.dim(time)}  ${title}  ${alert.padEnd(6)}  ${brush(decisionWords(outcome, reason))}${who}${where}${unseen}\n`;
 }
 
 /** «Mon 5 Jan 2026», shown once above the decisions of a day. */

@@ -1,5 +1,6 @@
 import type { HostEvent } from "../../session/event.ts";
 import { fields, identity, list } from "../read.ts";
+import { promptTrigger } from "./prompt-parts.ts";
 
 /** The hooks of 1.18 that tell something: who wrote a prompt, and which tool call succeeded. */
 export function translateHook(hook: string, input: unknown, output: unknown): HostEvent | undefined {
@@ -8,17 +9,14 @@ export function translateHook(hook: string, input: unknown, output: unknown): Ho
   return undefined;
 }
 
-/** Called before a user message is stored. Synthetic: all of its texts are, or it asks for a compaction. */
+/** Called before a user message is stored, also for one that starts no run (`noReply`), which it does not tell. */
 function prompt(input: unknown, output: unknown): HostEvent | undefined {
   const sessionID = identity(fields(input).sessionID);
   if (sessionID === undefined) return undefined;
   const { message, parts } = fields(output);
-  const told = list(parts)
-    .map(fields)
-    .filter(({ type }) => type === "text" || type === "compaction");
-  const synthetic = told.length > 0 && told.every((part) => part.synthetic === true || part.type === "compaction");
+  const trigger = promptTrigger(list(parts));
+  if (trigger === undefined) return undefined;
   const promptID = identity(fields(message).id) ?? identity(fields(input).messageID);
-  const trigger = synthetic ? "synthetic" : "typed";
   return { sessionID, events: [{ kind: "prompted", trigger, ...(promptID === undefined ? {} : { promptID }) }] };
 }
 

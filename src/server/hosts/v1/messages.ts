@@ -1,5 +1,6 @@
 import type { MessageView } from "../../session/round.ts";
 import { count, fields, list } from "../read.ts";
+import { isNotice, writerOf } from "./prompt-parts.ts";
 import { errorName } from "./translate.ts";
 
 /** The message list of 1.18 (`{ info, parts }`, oldest first) as a verdict reads it. */
@@ -10,9 +11,10 @@ function messageView(message: unknown): MessageView {
   const { role, time, error } = fields(info);
   const { created } = fields(time);
   const facts = list(parts).map(fields);
+  const texts = facts.filter(({ type }) => type === "text").map(writerOf);
   return {
-    role: role === "assistant" || role === "user" ? role : "other",
-    texts: facts.filter(({ type }) => type === "text").map(({ synthetic }) => ({ synthetic: synthetic === true })),
+    role: role === "assistant" || (role === "user" && !isNotice(facts)) ? role : "other",
+    texts: texts.flatMap((writer) => (writer === undefined ? [] : [{ synthetic: writer === "synthetic" }])),
     ...(facts.some(({ type }) => type === "compaction") ? { compaction: true } : {}),
     ...(count(created) === undefined ? {} : { created: count(created) ?? 0 }),
     ...(error === undefined || error === null ? {} : { error: errorName(error) }),

@@ -1,6 +1,7 @@
 import type { HostEvent, SessionEvent } from "../../session/event.ts";
 import { answered, permissionAsked, permissionReplied, questionAsked } from "../asks.ts";
 import { count, fields, identity, text } from "../read.ts";
+import { writerOf } from "./prompt-parts.ts";
 
 type Properties = Readonly<Record<string, unknown>>;
 type Reader = (properties: Properties) => SessionEvent | readonly SessionEvent[] | undefined;
@@ -92,11 +93,10 @@ function part({ part }: Properties): readonly SessionEvent[] | SessionEvent | un
   }
 }
 
-function userText({ messageID, type, synthetic, ignored }: Properties): SessionEvent | undefined {
-  const id = identity(messageID);
-  if (id === undefined) return undefined;
-  const byHost = type === "compaction" || synthetic === true || ignored === true;
-  return { kind: "userText", messageID: id, trigger: byHost ? "synthetic" : "typed" };
+function userText(part: Properties): SessionEvent | undefined {
+  const messageID = identity(part.messageID);
+  const trigger = writerOf(part);
+  return messageID === undefined || trigger === undefined ? undefined : { kind: "userText", messageID, trigger };
 }
 
 function tool({ callID, tool, state }: Properties): readonly SessionEvent[] {

@@ -31,7 +31,7 @@ const benchWithJournal = async (decisions: readonly Partial<Decision>[]) => {
 };
 
 const evening = [
-  { outcome: "delivered", reason: "unattended", channels: ["banner", "voice"] },
+  { outcome: "delivered", reason: "unattended", channels: ["banner", "voice"], hidden: ["do-not-disturb", "locked"] },
   {
     alert: "pause",
     outcome: "deferred",
@@ -60,7 +60,7 @@ describe("beckon why", () => {
     expect({ code, complaints }).toEqual({ code: 0, complaints: "" });
     expect(out).toMatchInlineSnapshot(`
       "Mon 5 Jan 2026
-        10:00:00  Fix login                     done    called you: nobody was looking at it → banner, voice
+        10:00:00  Fix login                     done    called you: nobody was looking at it → banner, voice; do not disturb was on, the screen was locked
         10:01:00  Write docs                    pause   held for later: you were looking at it; it comes if you leave before answering (4242 pts/3)
         10:02:00  Fix login                     done    silent: the round only answered or wrote todos, no real tool ran
         10:03:00  ab]0;evil                     error   not delivered: no channel could be used here
@@ -92,6 +92,7 @@ describe("beckon why", () => {
         outcome: "delivered",
         reason: "unattended",
         channels: ["banner", "voice"],
+        hidden: ["do-not-disturb", "locked"],
         words: "called you: nobody was looking at it",
       },
     });

@@ -22,6 +22,16 @@ test("a message is reduced to who wrote it, when, and what went wrong", () => {
   ]);
 });
 
+test("a notice of a plugin, which the model never reads, is nobody's prompt", () => {
+  const notice = { info: { role: "user" }, parts: [{ type: "text", ignored: true }] };
+  const typed = { info: { role: "user" }, parts: [{ type: "text" }, { type: "text", ignored: true }] };
+  expect(messageViews([typed, notice])).toEqual([
+    { role: "user", texts: [{ synthetic: false }] },
+    { role: "other", texts: [] },
+  ]);
+  expect(shapeOf(messageViews([typed, notice]))?.trigger).toBe("typed");
+});
+
 test("an error that is null is none", () => {
   expect(messageViews([{ info: { role: "assistant", error: null } }])).toEqual([{ role: "assistant", texts: [] }]);
 });

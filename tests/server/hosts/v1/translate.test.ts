@@ -51,11 +51,6 @@ describe("what 1.18 says", () => {
     ],
     [
       "message.part.updated",
-      part({ type: "text", ignored: true }),
-      [{ kind: "userText", messageID: "msg_1", trigger: "synthetic" }],
-    ],
-    [
-      "message.part.updated",
       part({ type: "compaction" }),
       [{ kind: "userText", messageID: "msg_1", trigger: "synthetic" }],
     ],
@@ -150,6 +145,7 @@ describe("what is not for us", () => {
     ["session.updated", { sessionID }],
     ["message.updated", { sessionID, info: { id: "msg_1", role: "assistant" } }],
     ["message.part.updated", { sessionID, part: { type: "reasoning", messageID: "msg_1" } }],
+    ["message.part.updated", { sessionID, part: { type: "text", messageID: "msg_1", ignored: true } }],
     ["message.part.updated", { sessionID, part: { type: "tool", tool: "bash", state: { status: "completed" } } }],
     [
       "message.part.updated",

@@ -1,0 +1,92 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Config } from "../config/schema.ts";
+import type { Call } from "./call.ts";
+import { deliveryLine, droppedLine } from "./call-lines.ts";
+import type { CallList } from "./call-list.ts";
+import type { Decision, DeliveredReason } from "./decision.ts";
+import type { Handed } from "./deliver.ts";
+import type { Plan } from "./gate.ts";
+import { createLater, type PushTarget } from "./later.ts";
+import type { Lookout } from "./lookout.ts";
+import { isLocked, type Screen, whatHides } from "./screen.ts";
+import type { Subject } from "./subject.ts";
+import type { Unfinished } from "./unfinished.ts";
+
+export type HandingOverDeps = {
+  clock: Clock;
+  config(): Config;
+  calls: CallList;
+  lookout: Lookout;
+  unfinished: Unfinished;
+  screen?: Screen;
+  isMuted(): boolean;
+  subject(sessionID: string): Subject;
+  /** Never rejects. */
+  deliver(request: { call: Call; subject: Subject; plan: Plan; overdue: boolean }): Promise<Handed>;
+  push(request: { call: Call; subject: Subject; target: PushTarget }): Promise<Handed>;
+  /** A reminder is decided like the alert itself. */
+  decide(call: Call, reason: DeliveredReason): void;
+  record(decision: Decision): void;
+  /** Which banners are up has changed. */
+  changed?(): void;
+};
+
+/** Decided: off to the channels, and what follows while nobody reacts. */
+export function createHandingOver(deps: HandingOverDeps) {
+  const { clock, calls, lookout, unfinished, screen, record } = deps;
+  const later = createLater({ clock, config: deps.config, remind, push });
+
+  function hand(call: Call, plan: Plan, reason: DeliveredReason): Call {
+    const shown: Call = { ...call, stage: "shown", since: clock.now() };
+    calls.put(shown); // its requests are among those its banner names and answers
+    shown.told = tell(shown, plan, reason);
+    unfinished.add("delivery", shown.told);
+    later.remindOf(shown);
+    if (reason !== "overdue") later.pushAbout(shown);
+    return shown;
+  }
+
+  async function tell(call: Call, plan: Plan, reason: DeliveredReason): Promise<Handed> {
+    const at = clock.now();
+    const request = { call, subject: deps.subject(call.sessionID), plan, overdue: reason === "overdue" };
+    const [handed, hidden] = await Promise.all([deps.deliver(request), whatHides(screen, clock)]);
+    call.shownAs = handed;
+    record(deliveryLine(call, { at, handed, reason, hidden }) ?? droppedLine(call, at));
+    if (hidden.length > 0) later.pushNow(call, reason);
+    deps.changed?.();
+    return handed;
+  }
+
+  function remind(id: string): void {
+    unlessSeen(id, (call) => deps.decide({ ...call, reminders: call.reminders + 1 }, "overdue"));
+  }
+
+  function push(id: string, target: PushTarget, reason: DeliveredReason): void {
+    unlessSeen(id, (call) => {
+      if (!deps.isMuted()) unfinished.add("push", tellAway(call, target, reason));
+    });
+  }
+
+  async function tellAway(call: Call, target: PushTarget, reason: DeliveredReason): Promise<void> {
+    const at = clock.now();
+    const handed = await deps.push({ call, subject: deps.subject(call.sessionID), target });
+    const line = deliveryLine(call, { at, handed, reason });
+    if (line !== undefined) record(line);
+  }
+
+  /** The call may have gone, or somebody may look by now; not behind a locked screen. */
+  function unlessSeen(id: string, go: (call: Call) => void): void {
+    const call = calls.get(id);
+    if (call === undefined) return;
+    const looks = lookout.attended(call);
+    if (looks === undefined) return go(call);
+    if (looks.remote || screen === undefined) return;
+    const asked = isLocked(screen, clock).then((locked) => {
+      const current = calls.get(id);
+      if (locked && current !== undefined) go(current);
+    });
+    unfinished.add("screen lock", asked);
+  }
+
+  return { hand, resume: later.resume, clear: later.clear, stop: later.stop };
+}

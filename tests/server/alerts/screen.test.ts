@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { createCallsStage, done, pause } from "../../fakes/calls-stage.ts";
+
+type Answer = () => Promise<boolean | undefined>;
+const unknown: Answer = async () => undefined;
+const target = { type: "ntfy", url: "https://ntfy.example", topic: "t", afterSeconds: 120, events: ["pause", "done"] };
+
+/** Alerts on a desktop that tells this of itself. */
+const desktop = ({ isLocked = unknown, doNotDisturb = unknown, file = {} }) =>
+  createCallsStage({ file, more: { screen: { isLocked, doNotDisturb } } });
+
+describe("a locked screen", () => {
+  const locked = (answer: Answer, file = {}) => {
+    const stage = desktop({ isLocked: answer, file });
+    stage.terminals.shows("T1", "S");
+    return stage;
+  };
+
+  test("is not looking, whatever the terminal says", async () => {
+    const { calls, wait, news } = locked(async () => true);
+    calls.open(done, "S", "unattended");
+    await wait();
+    expect(news()).toEqual(["done delivered unattended"]);
+  });
+
+  test.each([false, undefined])("that is %s changes nothing", async (answer) => {
+    const { calls, wait, news } = locked(async () => answer);
+    calls.open(done, "S", "unattended");
+    await wait();
+    expect(news()).toEqual(["done suppressed attended"]);
+  });
+
+  test("nobody can ask about holds nothing up and loses nothing", async () => {
+    for (const answer of [() => Promise.reject(new Error("no bus")), () => new Promise<boolean>(() => {})]) {
+      const { calls, wait, news } = locked(answer);
+      calls.open(done, "S", "unattended");
+      await wait(2_000);
+      expect(news()).toEqual(["done suppressed attended"]);
+    }
+  });
+
+  test("is asked about, and the ask is answered meanwhile: nobody was needed", async () => {
+    const { calls, wait, news } = locked(() => new Promise(() => {}));
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    calls.closed("S", "p1");
+    await wait(2_000);
+    expect(news()).toEqual(["pause silent auto-answered p1"]);
+  });
+
+  test("is asked about, and the person leaves meanwhile: told", async () => {
+    let answer = (_: boolean) => {};
+    const asked = new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
+    const { calls, leaves, wait, news } = locked(() => asked);
+    calls.open(done, "S", "unattended");
+    leaves("T1");
+    answer(false);
+    await wait();
+    expect(news()).toEqual(["done delivered unattended"]);
+  });
+
+  test("is not looking either where banner and voice are wanted: both come", async () => {
+    const { calls, told, wait, news } = locked(async () => true, { alerts: { done: { mode: "both" } } });
+    calls.open(done, "S", "unattended");
+    await wait();
+    expect(told).toMatchObject([{ channels: ["banner", "voice"] }]);
+    expect(news()).toEqual(["done delivered unattended"]);
+  });
+
+  test("keeps the banner up though the terminal goes on saying focused; the first sign of life takes it back", async () => {
+    const { calls, beats, wait, news } = locked(async () => true);
+    calls.open(done, "S", "unattended");
+    await wait();
+    await wait(10_000);
+    beats("T1", "S", 10_000);
+    await wait();
+    expect(news()).toEqual(["done delivered unattended"]);
+    beats("T1", "S", 0);
+    await wait();
+    expect(news()).toEqual(["done withdrawn seen"]);
+  });
+
+  test("lets reminder and message come, whatever the terminal says", async () => {
+    const reminder = { afterSeconds: 20, times: 1 };
+    const file = { alerts: { focus: { suppress: "none" }, reminder, push: [{ ...target, afterSeconds: 25 }] } };
+    const answers = [false, false]; // locked only after the alert was told
+    const { calls, pushed, wait, news } = locked(async () => answers.pop() ?? true, file);
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    await wait();
+    await wait(20_000);
+    await wait(5_000);
+    expect(news()).toEqual([
+      "pause delivered unattended p1",
+      "pause delivered overdue p1",
+      "pause delivered overdue p1",
+    ]);
+    expect(pushed).toEqual(["S"]);
+  });
+
+  test("is not what somebody looks at who came by ssh", async () => {
+    const { calls, terminals, wait, news } = desktop({ isLocked: async () => true });
+    const report = { focus: "focused", view: { type: "session", sessionID: "S" } } as const;
+    terminals.report("T1", report, { abilities: { notify: ["osc9"], ssh: true } });
+    calls.open(done, "S", "unattended");
+    await wait();
+    expect(news()).toEqual(["done suppressed attended"]);
+  });
+});
+
+describe("a banner that is taken and not seen", () => {
+  test.each([
+    ["do-not-disturb", { doNotDisturb: async () => true }],
+    ["locked", { isLocked: async () => true }],
+  ])("says in its line why: %s", async (why, told) => {
+    const { calls, decided, wait } = desktop(told);
+    calls.open(done, "S", "unattended");
+    await wait();
+    expect(decided).toMatchObject([{ outcome: "delivered", channels: ["banner"], hidden: [why] }]);
+  });
+
+  test("of which nothing is known has a line that says nothing of it", async () => {
+    const { calls, decided, wait } = desktop({ doNotDisturb: async () => false });
+    calls.open(done, "S", "unattended");
+    await wait();
+    expect(decided[0]).not.toHaveProperty("hidden");
+  });
+
+  test("is not held up by the question, nor lost with its answer", async () => {
+    const { calls, told, wait, news } = desktop({ doNotDisturb: () => new Promise(() => {}) });
+    calls.open(done, "S", "unattended");
+    expect(told).toHaveLength(1);
+    await wait(1_000);
+    expect(news()).toEqual(["done delivered unattended"]);
+  });
+
+  test("lets the message leave at once instead of later, once", async () => {
+    const file = { alerts: { push: [target] } };
+    const { calls, decided, pushed, wait, news } = desktop({ doNotDisturb: async () => true, file });
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    await wait();
+    expect(pushed).toEqual(["S"]);
+    expect(decided.map(({ channels }) => channels)).toEqual([["banner"], ["push"]]);
+    await wait(3_600_000);
+    expect(pushed).toEqual(["S"]);
+    expect(news()).toEqual(["pause delivered unattended p1", "pause delivered unattended p1"]);
+  });
+
+  test("lets no message leave for a kind that has none, nor one that was answered meanwhile", async () => {
+    const file = { alerts: { push: [{ ...target, events: ["pause"] }] } };
+    let answer = (_: boolean) => {};
+    const asked = new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
+    const { calls, pushed, wait } = desktop({ doNotDisturb: () => asked, file });
+    calls.open(done, "R", "unattended");
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    calls.closed("S", "p1");
+    answer(true);
+    await wait(3_600_000);
+    expect(pushed).toEqual([]);
+  });
+});
