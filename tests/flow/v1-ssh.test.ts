@@ -4,6 +4,7 @@ import { isolatedHome } from "../rig/host/isolated-home.ts";
 import { awaitLine, readJournal } from "../rig/host/journal.ts";
 import { packageRoot } from "../rig/host/package-root.ts";
 import { writeProject } from "../rig/host/project.ts";
+import { startRealHost } from "../rig/host/real-host.ts";
 import { type SshServer, startSshServer } from "../rig/host/ssh-server.ts";
 import { hostProgram } from "../rig/host/start-server.ts";
 import { printedBytes, type Terminal } from "../rig/host/terminal.ts";
@@ -15,7 +16,7 @@ import { needs } from "../rig/needs.ts";
 import { inWords } from "../scenarios/scenario.ts";
 import { inEnglish } from "./v1/english.ts";
 import { observe } from "./v1/observer.ts";
-import { reaches } from "./v1/shown.ts";
+import { reaches, seenUnder } from "./v1/shown.ts";
 
 needs(
   "dbus-daemon",
@@ -98,5 +99,30 @@ needs(
     expect(readJournal(home.beckonState).filter(({ outcome }) => outcome === "delivered")).toHaveLength(2);
     await desktop.settled();
     expect(desktop.banners()).toEqual([]);
+  });
+
+  test("is called there and on the desktop where opencode runs, and not twice in either place", async () => {
+    const plugins = [packageRoot()];
+    const env = { ...inEnglish, ...reaches(desktop) };
+    const host = await startRealHost({ plugins, tuiPlugins: plugins, env });
+    onTestFinished(() => host.close());
+    const session = await host.newSession({ ask: ["bash"] });
+    const attach = [hostProgram(), "attach", host.server.url, "--session", session];
+    const login = { cwd: host.home.project, env: { ...host.home.env, ...inEnglish }, kind: terminalKinds.kitty };
+    const terminal = await ssh.login(attach, login);
+    onTestFinished(async () => void (await terminal.end()));
+    const observer = await observe(host.home);
+    onTestFinished(observer.close);
+    await observer.knows(terminal.pid, { view: "session", sessionID: session });
+
+    await host.prompt(session, "[bash echo hi]");
+    const { requestID } = await host.nextAsk(session);
+    const told = await host.decided((line) => inWords(line) === "pause delivered unattended");
+    expect(told.channels).toEqual(["banner", "terminal"]);
+    await host.reply(requestID, "once");
+    await host.decided((line) => inWords(line) === "done delivered unattended");
+    await ending(terminal, "taken back", "up");
+    await desktop.settled();
+    expect(seenUnder(desktop, [host.titleOf(session)]).map(({ end }) => end)).toEqual(["taken back", "up"]);
   });
 });
