@@ -95,6 +95,21 @@ needs(
     expect(seenUnder(desktop, titles(story))).toEqual([]);
   });
 
+  test("a permission for as long as it waits, whatever notice a plugin leaves in the session", async () => {
+    const session = await host.newSession({ ask: ["bash"] });
+    await host.prompt(session, "[bash echo noticed]");
+    const ask = await host.nextAsk(session);
+    await host.decided((line) => line.requestID === ask.requestID && line.outcome === "delivered");
+    await host.notice(session, "Three old messages were left out");
+    const story = { roots: [session], asks: [ask] };
+    await host.settled();
+    await desktop.settled();
+    expect((await lines(story)).map(inWords)).toEqual(["pause delivered unattended"]);
+    expect(displayedUnder(desktop, titles(story))).toHaveLength(1);
+    await host.reply(ask.requestID, "once");
+    await host.ended(session);
+  });
+
   test("the next alert after their notification daemon died and came back", async () => {
     await desktop.daemon.end();
     const session = await host.newSession();

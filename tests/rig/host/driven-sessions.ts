@@ -37,6 +37,9 @@ export function createSessions({ client, events }: { client: HostClient; events:
     prompt: (sessionID: string, text: string) => send(sessionID, text, false),
     /** A prompt nobody typed: all its parts are synthetic. */
     promptSynthetic: (sessionID: string, text: string) => send(sessionID, text, true),
+    /** What a plugin leaves in a session for the person to read: the model never sees it, and nothing runs. */
+    notice: async (sessionID: string, text: string) =>
+      void (await client.prompt(sessionID, [{ type: "text", text, ignored: true }], { noReply: true })),
     ended: (sessionID: string) => waitUntil(`the end of ${sessionID}'s run`, () => hasEnded(sessionID)),
     /** Waits until the host says that this session works. */
     working: (sessionID: string) => waitUntil(`work of ${sessionID}`, hasStatus(sessionID, "busy")),

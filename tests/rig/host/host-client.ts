@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 export type PermissionRule = { permission: string; pattern: string; action: "ask" | "allow" | "deny" };
-export type PromptPart = { type: "text"; text: string; synthetic?: boolean };
+export type PromptPart = { type: "text"; text: string; synthetic?: boolean; ignored?: boolean };
 
 const session = z.looseObject({ id: z.string(), title: z.string(), parentID: z.optional(z.string()) });
 const waiting = z.array(z.looseObject({ id: z.string(), sessionID: z.string() }));
@@ -25,7 +25,8 @@ export function hostClient(url: string, directory: string) {
       session.parse(await call("POST", "/session", { ...(title === undefined ? {} : { title }), permission })),
     session: async (id: string) => session.parse(await call("GET", `/session/${id}`)),
     sessions: async () => z.array(session).parse(await call("GET", "/session")),
-    prompt: (id: string, parts: PromptPart[]) => call("POST", `/session/${id}/prompt_async`, { parts }),
+    prompt: (id: string, parts: PromptPart[], how: { noReply?: true } = {}) =>
+      call("POST", `/session/${id}/prompt_async`, { parts, ...how }),
     abort: (id: string) => call("POST", `/session/${id}/abort`, {}),
     remove: (id: string) => call("DELETE", `/session/${id}`),
     permissions: async () => waiting.parse(await call("GET", "/permission")),
