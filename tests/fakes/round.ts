@@ -5,6 +5,6 @@ export const roundWith = (facts: Partial<Round> = {}): Round => ({
   ...newRound(0, "typed", false),
   stepped: true,
   ownWork: true,
-  endedAt: 10_000,
+  workedMs: 10_000,
   ...facts,
 });

@@ -36,9 +36,11 @@ export const working: readonly SessionEvent[] = [
 export function createSessionStage({
   rules = {},
   seed,
+  onDone,
 }: {
   rules?: Partial<SessionRules>;
   seed?: SessionRecord[];
+  onDone?: (sessionID: string) => void;
 } = {}) {
   const clock = createHandCrankedClock();
   const host = createFakeHost(clock);
@@ -49,7 +51,10 @@ export function createSessionStage({
   const sink: SessionSink = {
     silent: (alert, sessionID, reason, requestID) => say(sessionID, alert, "silent", reason, requestID),
     deferred: (sessionID, reason) => say(sessionID, "done deferred", reason),
-    done: (sessionID, _, seen) => say(sessionID, "done", seen ? "seen" : undefined),
+    done: (sessionID, _, seen) => {
+      onDone?.(sessionID);
+      say(sessionID, "done", seen ? "seen" : undefined);
+    },
     failed: (sessionID, name) => say(sessionID, "error", name),
     stuck: (sessionID, attempt) => say(sessionID, "stuck", attempt),
     asks: ({ sessionID, requests }) => say(sessionID, "asks", ...requests.map(({ requestID }) => requestID)),

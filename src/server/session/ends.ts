@@ -1,15 +1,15 @@
 import { createChildren } from "./children.ts";
-import { createJudge, hasUnread } from "./judge.ts";
-import { placementOf, type Records, type SessionRecord } from "./records.ts";
+import { createHeld } from "./held.ts";
+import { createJudge } from "./judge.ts";
+import { hasUnread, placementOf, type Records, type SessionRecord } from "./records.ts";
 import type { RegistryDeps } from "./registry.ts";
+import type { Shape } from "./round.ts";
+import { createShapes } from "./shapes.ts";
 import { createStuck } from "./stuck.ts";
 import { createTimers } from "./timers.ts";
-import { endedForGood, newRound, nextRound, type Round, resting } from "./turn.ts";
+import { endedForGood, newRound, nextRound, type Round, resting, workedUntil } from "./turn.ts";
 import type { Verdict } from "./verdict.ts";
 import type { Waiting } from "./waiting.ts";
-
-/** How long a held end waits for a queued prompt to start its run, ms. */
-const queuedMs = 30_000;
 
 type EndsDeps = RegistryDeps & { records: Records; waiting: Waiting };
 
@@ -17,10 +17,12 @@ type EndsDeps = RegistryDeps & { records: Records; waiting: Waiting };
 export function createEnds(deps: EndsDeps) {
   const { clock, rules, sink, records, waiting } = deps;
   const settling = createTimers(clock);
-  const holding = createTimers(clock);
+  const shapes = createShapes(deps);
   const stuck = createStuck(deps);
   const children = createChildren(deps);
+  const held = createHeld({ ...deps, children, release: settle });
   const judge = createJudge({ ...deps, children });
+  const waits = [settling, shapes, stuck, held];
 
   function started(record: SessionRecord, old: boolean): void {
     record.launched = false;
@@ -28,11 +30,9 @@ export function createEnds(deps: EndsDeps) {
       record.turn = { phase: "working", round: nextRound(record.turn.round, { kind: "busyAgain" }) };
       return;
     }
-    const { nextTrigger: trigger } = record;
-    const round = continued(record) ?? newRound(clock.now(), trigger, old);
+    const round = continued(record) ?? newRound(clock.now(), record.nextTrigger, old);
     delete record.nextTrigger;
-    settling.clear(record.id);
-    holding.clear(record.id);
+    for (const wait of waits) wait.clear(record.id);
     record.turn = { phase: "working", round };
     delete record.toldCalls;
     waiting.clear(record, "resumed"); // a session that runs again cannot wait on an ask of its earlier run
@@ -40,15 +40,13 @@ export function createEnds(deps: EndsDeps) {
     sink.worksAgain(record.id);
   }
 
-  /** The round that goes on: woken by a result, or by what was queued. A new typed prompt begins another. */
+  /** The round that goes on: woken by a result or by what was queued, or a person joins one whose end is put off. */
   function continued(record: SessionRecord): Round | undefined {
-    const { turn } = record;
+    const { turn, nextTrigger } = record;
     if (turn.phase !== "settling" && turn.phase !== "held") return undefined;
     const { round } = turn;
-    const wasQueued = turn.phase === "held" ? turn.for === "more-queued" : round.leftUnread;
-    const goesOn = !endedForGood(round) && (wasQueued || record.nextTrigger !== "typed");
-    if (!goesOn) {
-      if (turn.phase === "settling") tellReplaced(record, round);
+    if (endedForGood(round) || (nextTrigger === "typed" && !isPutOff(record, round))) {
+      overtaken(record);
       return undefined;
     }
     if (!round.told) sink.deferred(record.id, "more-queued");
@@ -56,32 +54,36 @@ export function createEnds(deps: EndsDeps) {
     return { ...rest, seen: false, told: false };
   }
 
-  function tellReplaced(record: SessionRecord, round: Round): void {
+  const isPutOff = (record: SessionRecord, round: Round): boolean =>
+    round.told || round.leftUnread || "deferred" in judge.verdict(record, round);
+
+  /** A newer run took its place, or its session is gone: nobody needs a call about this end any more. */
+  function overtaken(record: SessionRecord): void {
+    if (record.turn.phase !== "settling") return; // one that is held has its line
+    const { round } = record.turn;
     const known = judge.facts(record, round);
-    if (known !== undefined) conclude(record, round, known);
+    if (known !== undefined && "silent" in known) conclude(record, round, known);
     else if (!round.told) conclude(record, round, { silent: "superseded" });
   }
 
   function ended(record: SessionRecord, old: boolean): void {
     record.launched = false;
-    if (record.turn.phase !== "working") return;
+    const askWaits = waiting.ended(record);
+    if (record.turn.phase === "working") settleOrRest(record, { ...record.turn.round, askWaits }, old);
+    memberChanged(record);
+  }
+
+  function settleOrRest(record: SessionRecord, working: Round, old: boolean): void {
     delete record.calls;
     stuck.clear(record.id);
-    waiting.clearSettling(record);
-    const round: Round = {
-      ...record.turn.round,
-      endedAt: clock.now(),
-      askWaits: waiting.familyWaits(record.id),
-      leftUnread: hasUnread(record),
-    };
+    const round: Round = { ...working, workedMs: workedUntil(working, clock.now()), leftUnread: hasUnread(record) };
     record.turn = resting;
-    if (round.error !== undefined) waiting.clear(record, "ended"); // whatever stopped it took its asks along
     if (placementOf(record) === "child") conclude(record, round, { silent: "child" });
     else if (!old) settle(record, round);
-    familyChanged(records.rootOf(record.id));
   }
 
   function settle(record: SessionRecord, round: Round): void {
+    shapes.clear(record.id);
     record.turn = { phase: "settling", round };
     const { settleMs } = rules();
     settling.set(record.id, round.error === undefined ? settleMs.done : settleMs.error, () => settled(record));
@@ -96,68 +98,50 @@ export function createEnds(deps: EndsDeps) {
   function settled(record: SessionRecord): void {
     waiting.lookUps.whenPlaced(record, () => {
       if (record.turn.phase !== "settling" || settling.has(record.id)) return;
-      const { round } = record.turn;
-      record.turn = resting; // what happens from here on is another round's
-      judge.judge(record, round, (verdict) => conclude(record, round, verdict));
+      if (judge.facts(record, record.turn.round) !== undefined) return decide(record);
+      shapes.read(record.id, (shape) => decide(record, shape));
     });
   }
 
+  function decide(record: SessionRecord, shape?: Shape): void {
+    if (record.turn.phase !== "settling") return;
+    const { round } = record.turn;
+    const verdict = judge.verdict(record, round, shape);
+    const trigger = round.trigger ?? shape?.trigger; // a round that goes on has a longer list, and another answer in it
+    record.turn = resting; // what happens from here on is another round's
+    conclude(record, trigger === undefined ? round : { ...round, trigger }, verdict);
+  }
+
   function conclude(record: SessionRecord, round: Round, verdict: Verdict): void {
-    if ("deferred" in verdict) return hold(record, round, verdict.deferred);
-    if (round.error !== undefined) waiting.clear(record, "ended");
+    if ("deferred" in verdict) return held.hold(record, round, verdict.deferred);
     if ("silent" in verdict) {
       const alert =
         round.error === undefined || verdict.silent === "child" || verdict.silent === "dismissed" ? "done" : "error";
       sink.silent(alert, record.id, verdict.silent);
+      if (verdict.silent === "aborted" && round.retry?.told === true) sink.seen(record.id); // "still retrying" was read
     } else if (verdict.alert === "done") sink.done(record.id, verdict.workedMs, round.seen);
     else sink.failed(record.id, verdict.name, round.seen);
   }
 
-  function hold(record: SessionRecord, round: Round, reason: "children-running" | "more-queued"): void {
-    if (!round.told) sink.deferred(record.id, reason);
-    if (record.turn.phase !== "resting") return; // its next run has begun: that end speaks for both
-    record.turn = { phase: "held", round: { ...round, told: true }, for: reason };
-    watchHeld(record);
+  function memberChanged(record: SessionRecord): void {
+    const rootID = records.rootOf(record.id);
+    if (rootID !== record.id) familyChanged(rootID);
   }
 
-  function watchHeld(record: SessionRecord): void {
-    if (record.turn.phase !== "held") return;
-    const waitMs = record.turn.for === "more-queued" ? queuedMs : children.nextLossMs(record.id);
-    holding.set(record.id, waitMs, () => {
-      if (record.turn.phase === "held" && record.turn.for === "more-queued") record.unread?.clear();
-      recheck(record);
-    });
-  }
-
-  function recheck(record: SessionRecord): void {
-    if (record.turn.phase !== "held") return;
-    const waits = record.turn.for === "more-queued" ? hasUnread(record) : children.anyRuns(record.id);
-    if (waits) return watchHeld(record);
-    holding.clear(record.id);
-    settle(record, record.turn.round);
-  }
-
-  /** A member of the family ended or was deleted: its root may be done for good. */
+  /** Somebody below a root ended, is gone, or waits for the person no more: that may have been all it still waited for. */
   function familyChanged(rootID: string): void {
     const root = records.get(rootID);
-    if (root !== undefined) recheck(root);
+    if (root === undefined) return;
+    const { turn } = root;
+    if (turn.phase === "held") return held.recheck(root);
+    const onlyFamily = turn.phase === "settling" && judge.facts(root, turn.round) === undefined;
+    if (onlyFamily && !children.anyRuns(rootID)) settle(root, turn.round); // the last one's result may wake it yet
   }
-
-  const clear = (record: SessionRecord): void => {
-    for (const timers of [settling, holding, stuck]) timers.clear(record.id);
-  };
 
   /** The process ends: nobody waits for subagents or a next run any more. */
   function decideNow(record: SessionRecord, round: Round): void {
-    const verdict = judge.now(record, round);
+    const verdict = judge.verdict(record, round);
     conclude(record, round, "deferred" in verdict ? { silent: "shutdown" } : verdict);
-  }
-
-  /** Whoever deletes a session needs no call about its end. */
-  function tellDeleted(record: SessionRecord, round: Round): void {
-    const known = judge.facts(record, round);
-    if (known !== undefined && "silent" in known) conclude(record, round, known);
-    else if (!round.told) conclude(record, round, { silent: "superseded" });
   }
 
   return {
@@ -165,36 +149,30 @@ export function createEnds(deps: EndsDeps) {
     ended,
     failed,
     retrying: stuck.retrying,
+    memberChanged,
     familyChanged,
     forget(record: SessionRecord): void {
-      const { turn } = record;
-      clear(record);
+      overtaken(record);
+      for (const wait of waits) wait.clear(record.id);
       record.turn = resting;
       record.launched = false;
-      for (const { round } of judge.drop(record)) tellDeleted(record, round);
-      if (turn.phase === "settling") tellDeleted(record, turn.round);
     },
     /** No look-up, no further wait. */
     settle(record: SessionRecord): void {
-      for (const { round } of judge.drop(record)) decideNow(record, round);
       const { turn } = record;
       if (turn.phase !== "settling" && turn.phase !== "held") return;
-      clear(record);
+      for (const wait of waits) wait.clear(record.id);
       record.turn = resting;
       decideNow(record, turn.round);
     },
-    /** What the host was asked about settles again under whoever takes over, unless the session is in its next round. */
     stop(): void {
-      for (const timers of [settling, holding, stuck]) timers.stop();
-      for (const { record, round } of judge.drop())
-        if (record.turn.phase === "resting") record.turn = { phase: "settling", round };
-        else decideNow(record, round);
+      for (const wait of waits) wait.stop();
     },
     /** Another instance took over: what was waiting goes on waiting. */
     resume(): void {
       for (const record of records.all()) {
         if (record.turn.phase === "settling") settle(record, record.turn.round);
-        else if (record.turn.phase === "held") recheck(record);
+        else if (record.turn.phase === "held") held.recheck(record);
         else if (record.turn.phase === "working") stuck.watch(record, record.turn.round);
       }
     },

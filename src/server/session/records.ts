@@ -37,6 +37,12 @@ export function placementOf({ parentID }: SessionRecord): Placement {
   return parentID === null ? "root" : "unknown";
 }
 
+/** Something of it waits for the person. */
+export const waitsForPerson = ({ asks }: SessionRecord): boolean => asks.length > 0;
+
+/** A prompt was accepted that the host did not read yet. */
+export const hasUnread = ({ unread }: SessionRecord): boolean => (unread?.size ?? 0) > 0;
+
 export type Records = ReturnType<typeof createRecords>;
 
 /** The sessions of one process and their tree. Every look-up costs the size of one family at most. */

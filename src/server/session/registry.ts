@@ -4,13 +4,11 @@ import type { AlertKind, SilentReason, WithdrawnReason } from "../alerts/decisio
 import { createEnds } from "./ends.ts";
 import type { Ask, HostEvent, SessionEvent } from "./event.ts";
 import { createMemory } from "./memory.ts";
-import { createRecords, type SessionRecord } from "./records.ts";
+import { createProgress } from "./progress.ts";
+import { createRecords, type SessionRecord, waitsForPerson } from "./records.ts";
 import type { MessageView } from "./round.ts";
-import { noteCall } from "./tool-calls.ts";
-import { nextRound, type RoundEvent } from "./turn.ts";
 import type { VerdictRules } from "./verdict.ts";
 import { createWaiting } from "./waiting.ts";
-import { classify } from "./work.ts";
 
 /** What the host says about one session when asked. */
 export type SessionFacts = { title?: string; parentID: string | null; directory?: string };
@@ -76,6 +74,7 @@ export function createRegistry(deps: RegistryDeps) {
   const heard = createMemory(rememberedEvents, deps.remembered?.events);
   const deleted = createMemory(rememberedDeletions, deps.remembered?.deletions);
   const waiting = createWaiting({ ...deps, records, isGone: deleted.has });
+  const progress = createProgress({ clock, sink, records, isGone: deleted.has });
   const ends = createEnds({ ...deps, records, waiting });
 
   function receive({ sessionID, id, created, events }: HostEvent): void {
@@ -85,7 +84,9 @@ export function createRegistry(deps: RegistryDeps) {
     const old = created !== undefined && created < deps.startedAt;
     const record = records.ensure(sessionID, clock.now());
     record.heardAt = clock.now();
+    const waited = waitsForPerson(record);
     for (const event of events) apply(record, event, old);
+    if (waitsForPerson(record) !== waited) ends.memberChanged(record);
   }
 
   function apply(record: SessionRecord, event: SessionEvent, old: boolean): void {
@@ -112,25 +113,25 @@ export function createRegistry(deps: RegistryDeps) {
       case "ended":
         return ends.ended(record, old);
       case "retrying":
-        return ends.retrying(record, event.attempt);
+        return ends.retrying(record, event.attempt, old);
       case "failed":
         return ends.failed(record, event.name);
       case "stepStarted":
       case "stepEnded":
-        return update(record, event);
+        return progress.update(record, event);
       case "toolNamed":
       case "toolInput":
       case "toolEnded":
-        return tool(record, event);
+        return progress.tool(record, event);
       case "childLinked":
-        return link(record, event.childID, event.launched);
+        return progress.link(record, event);
       case "asked":
         return waiting.asked(record, event.ask, old);
       case "answered":
         return waiting.answered(record, event);
       case "viewed":
         // It is about the last end; the round that goes on has none yet.
-        if (record.turn.phase !== "working") update(record, { kind: "viewed" });
+        if (record.turn.phase !== "working") progress.update(record, { kind: "viewed" });
         return sink.seen(record.id);
     }
   }
@@ -144,43 +145,13 @@ export function createRegistry(deps: RegistryDeps) {
     if (parentID !== undefined && record.parentID !== parentID) records.place(record, parentID);
   }
 
-  function update(record: SessionRecord, event: RoundEvent): void {
-    const { turn } = record;
-    if (turn.phase === "resting") return;
-    record.turn = { ...turn, round: nextRound(turn.round, event) };
-  }
-
   function prompted(record: SessionRecord, trigger: "typed" | "synthetic", promptID: string | undefined): void {
     const repeated = promptID !== undefined && promptID === record.promptID;
     if (promptID !== undefined) record.promptID = promptID;
     if (repeated && trigger !== "typed") return;
     if (trigger === "typed" && !repeated) waiting.clear(record, "resumed");
-    if (record.turn.phase === "working") update(record, { kind: "prompted", trigger });
+    if (record.turn.phase === "working") progress.update(record, { kind: "prompted", trigger });
     else record.nextTrigger = trigger;
-  }
-
-  function tool(record: SessionRecord, event: Parameters<typeof noteCall>[1]): void {
-    if (record.turn.phase === "resting") return;
-    record.calls ??= new Map();
-    const done = noteCall(record.calls, event);
-    if (done !== undefined) worked(record, done.tool, done.input);
-  }
-
-  function worked(record: SessionRecord, name: string, input: unknown): void {
-    update(record, { kind: "toolSucceeded", tool: name, input });
-    const root = records.get(records.rootOf(record.id));
-    if (root !== undefined && root !== record && classify(name, input) === "real")
-      update(root, { kind: "childWorked" });
-  }
-
-  function link(parent: SessionRecord, childID: string, launched: boolean): void {
-    if (deleted.has(childID)) return;
-    const child = records.ensure(childID, clock.now());
-    if (child.parentID === undefined) records.place(child, parent.id);
-    if (launched && child.turn.phase === "resting" && !child.launched) {
-      child.launched = true;
-      child.heardAt = clock.now();
-    }
   }
 
   function forget(record: SessionRecord): void {

@@ -10,17 +10,18 @@ const stuckAttempts = 5;
 export function createStuck({ clock, rules, sink }: Pick<RegistryDeps, "clock" | "rules" | "sink">) {
   const timers = createTimers(clock);
 
-  function retrying(record: SessionRecord, attempt: number): void {
+  /** `old`: heard of from before the plugin's start. That alone tells nobody. */
+  function retrying(record: SessionRecord, attempt: number, old: boolean): void {
     const { turn } = record;
     if (turn.phase !== "working") return;
-    const round = nextRound(turn.round, { kind: "retrying", attempt, at: clock.now() });
+    const round = nextRound(turn.round, { kind: "retrying", attempt, ...(old ? {} : { at: clock.now() }) });
     record.turn = { phase: "working", round };
     watch(record, round);
   }
 
   function watch(record: SessionRecord, { retry }: Round): void {
     const { stuckAfterSeconds, settleMs } = rules();
-    if (retry === undefined || retry.told || stuckAfterSeconds === 0 || placementOf(record) === "child") return;
+    if (retry?.since === undefined || retry.told || stuckAfterSeconds === 0 || placementOf(record) === "child") return;
     const dueMs = retry.attempt >= stuckAttempts ? 0 : retry.since + stuckAfterSeconds * 1_000 - clock.now();
     const sameEpisode = retry.since < clock.now();
     if (sameEpisode && timers.has(record.id) && dueMs > 0) return;

@@ -2,12 +2,14 @@ import { silentError } from "./errors.ts";
 import type { Trigger } from "./event.ts";
 import { classify } from "./work.ts";
 
-type Retry = { since: number; attempt: number; told: boolean };
+/** `since`: when it was first heard live, monotonic ms; undefined: only from before the plugin's start. */
+type Retry = { since?: number; attempt: number; told: boolean };
 
 /** The facts of one round: from the idle→busy edge until its end has been decided. Times are monotonic ms. */
 export type Round = {
   startedAt: number;
-  endedAt: number;
+  /** Taken when it ended: how long the model worked, without the time it waited for the person. */
+  workedMs: number;
   /** As seen live; undefined when the host told nothing. */
   trigger?: Trigger;
   /** Began before this plugin did: it builds state and never alerts. */
@@ -26,7 +28,7 @@ export type Round = {
   /** Time spent waiting for the person, ms. */
   waitedMs: number;
   waitingSince?: number;
-  /** Taken when it ended: an ask of the session or of one of its children still waited. */
+  /** Taken when it ended: an ask of the session's own still waited. */
   askWaits: boolean;
   /** Taken when it ended: the host has a prompt it did not read, and will run again for it. */
   leftUnread: boolean;
@@ -36,6 +38,7 @@ export type Round = {
 
 /**
  * resting → working → settling → resting, or → held (its children still run, or more is queued) → settling …
+ * It settles until its verdict is known: its window, then what the host is asked about it.
  * A repeated busy inside a round never resets it; a second idle is nothing.
  */
 export type Turn =
@@ -47,7 +50,7 @@ export const resting: Turn = { phase: "resting" };
 
 export const newRound = (startedAt: number, trigger: Trigger | undefined, old: boolean): Round => ({
   startedAt,
-  endedAt: startedAt,
+  workedMs: 0,
   ...(trigger === undefined ? {} : { trigger }),
   old,
   stepped: false,
@@ -68,7 +71,7 @@ export type RoundEvent =
   | { kind: "prompted"; trigger: Trigger }
   | { kind: "stepStarted" }
   | { kind: "stepEnded" }
-  | { kind: "retrying"; attempt: number; at: number }
+  | { kind: "retrying"; attempt: number; at?: number }
   | { kind: "failed"; name: string }
   | { kind: "toolSucceeded"; tool: string; input?: unknown }
   | { kind: "childWorked" }
@@ -115,11 +118,10 @@ export function nextRound(round: Round, event: RoundEvent): Round {
   }
 }
 
-const nextRetry = (retry: Retry | undefined, { attempt, at }: { attempt: number; at: number }): Retry => ({
-  since: retry?.since ?? at,
-  attempt,
-  told: retry?.told ?? false,
-});
+function nextRetry(retry: Retry | undefined, { attempt, at }: { attempt: number; at?: number }): Retry {
+  const since = retry?.since ?? at;
+  return { ...(since === undefined ? {} : { since }), attempt, told: retry?.told ?? false };
+}
 
 function afterTool(round: Round, tool: string, input: unknown): Round {
   const next: Round = { ...without(round, "retry"), dismissed: false };
@@ -133,10 +135,10 @@ function afterTool(round: Round, tool: string, input: unknown): Round {
   }
 }
 
-/** How long the model worked, ms, without the time it waited for the person. */
-export const workedMs = (round: Round): number => {
-  const stillWaiting = round.waitingSince === undefined ? 0 : round.endedAt - round.waitingSince;
-  return Math.max(0, round.endedAt - round.startedAt - round.waitedMs - stillWaiting);
+/** How long the model had worked by then. */
+export const workedUntil = (round: Round, at: number): number => {
+  const stillWaiting = round.waitingSince === undefined ? 0 : at - round.waitingSince;
+  return Math.max(0, at - round.startedAt - round.waitedMs - stillWaiting);
 };
 
 /** A stop by the person is final, whatever wakes the session afterwards. */

@@ -2,7 +2,7 @@ import type { DeferredReason, SilentReason } from "../alerts/decision.ts";
 import { silentError } from "./errors.ts";
 import type { Placement } from "./records.ts";
 import type { Shape } from "./round.ts";
-import { type Round, workedMs } from "./turn.ts";
+import type { Round } from "./turn.ts";
 
 /** What the end of a round deserves, before anybody asks who is looking. */
 export type Verdict =
@@ -29,9 +29,10 @@ export function verdictFromFacts(round: Round, placement: Placement): Verdict | 
 export type Surroundings = {
   shape: Shape | undefined;
   placement: Placement;
+  /** Waiting for the person is running. */
   childrenRun: boolean;
   moreQueued: boolean;
-  /** An ask of the family came after the end. */
+  /** An ask of its own came after the end. */
   askWaits: boolean;
   /** Epoch ms; a round whose prompt is older belongs to a process that is gone. */
   pluginStarted: number;
@@ -50,8 +51,8 @@ export function verdictFromShape(round: Round, around: Surroundings, rules: Verd
   if (around.moreQueued) return { deferred: "more-queued" };
   if (around.childrenRun) return { deferred: "children-running" };
   if (around.askWaits) return { silent: "pending-ask" };
-  if (workedMs(round) < rules.minSeconds * 1_000) return { silent: "too-short" };
-  return { alert: "done", workedMs: workedMs(round) };
+  if (round.workedMs < rules.minSeconds * 1_000) return { silent: "too-short" };
+  return { alert: "done", workedMs: round.workedMs };
 }
 
 const fromError = (name: string): Verdict => {

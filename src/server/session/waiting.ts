@@ -11,7 +11,7 @@ import {
 } from "./asks.ts";
 import type { Ask, Refusal } from "./event.ts";
 import { createLookUps } from "./look-ups.ts";
-import type { Records, SessionRecord } from "./records.ts";
+import { type Records, type SessionRecord, waitsForPerson } from "./records.ts";
 import type { AskEnd, RegistryDeps } from "./registry.ts";
 import { createTimers } from "./timers.ts";
 import { nextRound } from "./turn.ts";
@@ -89,25 +89,25 @@ export function createWaiting({ clock, rules, sink, host, log, records, isGone }
     for (const ask of [...record.asks]) close(record, ask.requestID, why);
   };
 
-  /** An ask whose session ends inside its window needed nobody. */
-  const clearSettling = (record: SessionRecord): void => {
-    for (const ask of settlingAsks(record.asks)) close(record, ask.requestID);
-  };
-
-  const waits = (record: SessionRecord): boolean => record.asks.length > 0;
+  /** The session stopped. True: it did so with an ask open; one still inside its window needed nobody. */
+  function ended(record: SessionRecord): boolean {
+    const open = record.asks.some(({ stage }) => stage !== "settling");
+    clear(record, "ended");
+    return open;
+  }
 
   /** Does the session itself or one below it wait for the person? */
   function familyWaits(id: string): boolean {
     const own = records.get(id);
-    if (own !== undefined && waits(own)) return true;
-    for (const record of records.below(id)) if (waits(record)) return true;
+    if (own !== undefined && waitsForPerson(own)) return true;
+    for (const record of records.below(id)) if (waitsForPerson(record)) return true;
     return false;
   }
 
   /** The root's round does not count the time the person lets it wait. */
   function markWaiting(record: SessionRecord): void {
     const root = records.get(records.rootOf(record.id));
-    if (root === undefined || root.turn.phase !== "working") return;
+    if (root === undefined || root.turn.phase === "resting") return;
     const event = { kind: familyWaits(root.id) ? "waits" : "waitsNoMore", at: clock.now() } as const;
     root.turn = { ...root.turn, round: nextRound(root.turn.round, event) };
   }
@@ -116,8 +116,7 @@ export function createWaiting({ clock, rules, sink, host, log, records, isGone }
     asked,
     answered,
     clear,
-    clearSettling,
-    familyWaits,
+    ended,
     lookUps,
     /** The process ends: an ask nobody was told of yet cannot be answered either. */
     settle(record: SessionRecord): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newRound, nextRound, type Round, type RoundEvent, workedMs } from "../../../src/server/session/turn.ts";
+import { newRound, nextRound, type Round, type RoundEvent, workedUntil } from "../../../src/server/session/turn.ts";
 import { roundWith } from "../../fakes/round.ts";
 
 const after = (round: Round, ...events: RoundEvent[]): Round => events.reduce(nextRound, round);
@@ -79,12 +79,12 @@ test("a dismissal counts only while nothing follows it", () => {
 
 test("the time a person lets it wait does not count as work", () => {
   const waited = after(fresh(), { kind: "waits", at: 1_000 }, { kind: "waitsNoMore", at: 4_000 });
-  expect(workedMs({ ...waited, endedAt: 10_000 })).toBe(7_000);
+  expect(workedUntil(waited, 10_000)).toBe(7_000);
 });
 
 test("two waits at once are one wait, and an end in mid-wait counts up to it", () => {
   const waiting = after(fresh(), { kind: "waits", at: 1_000 }, { kind: "waits", at: 2_000 });
-  expect(workedMs({ ...waiting, endedAt: 9_000 })).toBe(1_000);
+  expect(workedUntil(waiting, 9_000)).toBe(1_000);
 });
 
 test("waiting no more without having waited changes nothing", () => {
@@ -92,7 +92,7 @@ test("waiting no more without having waited changes nothing", () => {
 });
 
 test("work is never less than nothing", () => {
-  expect(workedMs(roundWith({ startedAt: 50, endedAt: 10, waitedMs: 5 }))).toBe(0);
+  expect(workedUntil(roundWith({ startedAt: 50, waitedMs: 5 }), 10)).toBe(0);
 });
 
 test("what a child did and what the host saw is remembered", () => {

@@ -168,10 +168,8 @@ describe("work", () => {
 
   test("the least length is measured in work, and meeting it exactly is enough", () => {
     const at = (workedSeconds: number) =>
-      verdictOf(merged([{ round: { endedAt: workedSeconds * 1_000 }, rules: { minSeconds: 10 } }]));
+      verdictOf(merged([{ round: { workedMs: workedSeconds * 1_000 }, rules: { minSeconds: 10 } }]));
     expect(at(9.999)).toEqual({ silent: "too-short" });
     expect(at(10)).toMatchObject({ alert: "done" });
-    const waited = { endedAt: 30_000, waitedMs: 25_000 };
-    expect(verdictOf(merged([{ round: waited, rules: { minSeconds: 10 } }]))).toEqual({ silent: "too-short" });
   });
 });

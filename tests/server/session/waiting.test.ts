@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createEngineStage } from "../../fakes/engine-stage.ts";
 import { createSessionStage, permission, tool, working } from "../../fakes/session-stage.ts";
 
 function stage(rules = {}) {
@@ -142,7 +143,7 @@ test("an ask that still waits when its session rests gives no done, and is told 
   await wait(350);
   tell("S", { kind: "ended" });
   await wait(400);
-  expect(news()).toEqual(["S asks p1", "S done silent pending-ask"]);
+  expect(news()).toEqual(["S asks p1", "S closed p1", "S done silent pending-ask"]);
 });
 
 test("whatever stops a session takes its told asks along", async () => {
@@ -154,11 +155,46 @@ test("whatever stops a session takes its told asks along", async () => {
   expect(news()).toEqual(["S asks p1", "S closed p1", "S error APIError"]);
 });
 
-test("a session that runs again cannot wait on an ask of its earlier run", async () => {
+test("an ask that went with its session may be asked again", async () => {
   const { tell, wait, news } = stage();
   tell("S", permission("p1"));
   await wait(350);
-  tell("S", { kind: "ended" }, { kind: "started" });
+  tell("S", { kind: "ended" }, permission("p1"));
+  await wait(350);
+  expect(news()).toEqual(["S asks p1", "S closed p1", "S asks p1"]);
+});
+
+test("a session whose start was not heard takes its asks along when it ends", async () => {
+  const { root, tell, wait, news } = createSessionStage();
+  root("S");
+  tell("S", permission("p1"));
+  await wait(350);
+  tell("S", { kind: "ended" });
+  expect(news()).toEqual(["S asks p1", "S closed p1"]);
+});
+
+test("nobody is reminded of an ask that went with its session", async () => {
+  const { root, tell, wait, news } = createEngineStage({
+    file: { alerts: { reminder: { afterSeconds: 60, times: 3 } } },
+  });
+  root("S");
+  tell("S", ...working, permission("p1"));
+  await wait(350);
+  tell("S", { kind: "ended" });
+  await wait(400);
+  await wait(600_000);
+  expect(news()).toEqual([
+    "S pause delivered unattended p1",
+    "S pause withdrawn ended p1",
+    "S done silent pending-ask",
+  ]);
+});
+
+test("a session that runs again cannot wait on an ask of its earlier run", async () => {
+  const { tell, wait, news } = stage();
+  tell("S", { kind: "ended" }, permission("p1"));
+  await wait(350);
+  tell("S", { kind: "started" });
   expect(news()).toEqual(["S asks p1", "S done deferred more-queued", "S closed p1"]);
 });
 
@@ -177,7 +213,7 @@ test("a child's ask is told, and its parent is not done while it waits", async (
   expect(news()).toEqual(["C asks p1"]);
   tell("S", { kind: "ended" });
   await wait(400);
-  expect(news()).toEqual(["S done silent pending-ask"]);
+  expect(news()).toEqual(["S done deferred children-running"]);
 });
 
 test("a dismissed question that ends the round is silent, one the model goes on from is not", async () => {
