@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type Desktop, startDesktop } from "../rig/desktop/desktop.ts";
 import { isolatedHome } from "../rig/host/isolated-home.ts";
 import { awaitLine, readJournal } from "../rig/host/journal.ts";
@@ -17,6 +17,8 @@ import { inWords } from "../scenarios/scenario.ts";
 import { inEnglish } from "./v1/english.ts";
 import { observe } from "./v1/observer.ts";
 import { reaches, seenUnder } from "./v1/shown.ts";
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 needs(
   "dbus-daemon",

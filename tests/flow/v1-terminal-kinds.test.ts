@@ -1,19 +1,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { IsolatedHome } from "../rig/host/isolated-home.ts";
 import { packageRoot } from "../rig/host/package-root.ts";
 import { type RealHost, startRealHost } from "../rig/host/real-host.ts";
+import { shellWord } from "../rig/host/shell-words.ts";
 import { hostProgram } from "../rig/host/start-server.ts";
 import { attachTui } from "../rig/host/start-tui.ts";
 import { openTerminal, type Terminal } from "../rig/host/terminal.ts";
 import { terminalKinds } from "../rig/host/terminal-kinds.ts";
 import { notificationsIn, type TerminalNotification } from "../rig/host/terminal-notifications.ts";
-import { waitFor } from "../rig/host/wait-for.ts";
+import { waitFor, waitUntil } from "../rig/host/wait-for.ts";
 import { needs } from "../rig/needs.ts";
 import { inEnglish } from "./v1/english.ts";
 import { type Observer, observe } from "./v1/observer.ts";
 import { startTmux, type TmuxOptions } from "./v1/tmux.ts";
+import { work } from "./v1/work.ts";
 
 /** A reminder of a permission comes soon: the second alert of one session. */
 function remindSoon({ beckonConfig }: IsolatedHome): void {
@@ -137,5 +139,30 @@ needs(
       (await observer.terminals()).some(({ sessionID }) => sessionID === session) ? true : undefined,
     );
     expect(await story(session, terminal)).toEqual(inOsc99(host.titleOf(session)));
+  });
+
+  test("a terminal whose opencode was stopped shows nothing, also when it goes on: the next one does", async () => {
+    const session = await newSession();
+    const kind = terminalKinds.kitty;
+    const next = await attachTui(host.home, host.server.url, { kind, env: inEnglish });
+    onTestFinished(async () => void (await next.end()));
+    await observer.knows(next.pid, { view: "home" });
+    const shell = ["/bin/bash", "--norc", "--noprofile", "-i"];
+    const first = await openTerminal(shell, { cwd: host.home.project, env: { ...host.home.env, ...inEnglish }, kind });
+    onTestFinished(async () => void (await first.end()));
+    const views = async () => (await observer.terminals()).map(({ view, sessionID }) => sessionID ?? view);
+    first.write(`${attaching(session).map(shellWord).join(" ")}\r`);
+    await waitUntil("opencode in the shell", async () => (await views()).includes(session));
+    first.write("\x1a"); // Ctrl-Z
+    await waitUntil("the shell in front", async () => (await views()).includes("other"));
+
+    expect(await story(session, next)).toEqual(inOsc99(host.titleOf(session)));
+    first.write("fg\r");
+    await waitUntil("opencode in front again", async () => (await views()).includes(session));
+    await work(host, session);
+    await raised(first, 1);
+    expect(notificationsIn(first.output())).toEqual([
+      { by: "osc99", title: host.titleOf(session), body: texts[2], urgency: 1, end: "up" },
+    ]);
   });
 });
