@@ -44,6 +44,8 @@ const inOsc9 = (title: string) => {
 };
 const inBells = () => texts.map(() => bell);
 
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
 needs(
   "python3",
   "tmux",
