@@ -42,6 +42,11 @@ const table = {
     may: [/^shared\//, /^server\/delivery\//, node, /^nanoid$/, /^dbus-native$/],
     typesOf: [decision, configShape],
   },
+  "opencode's own files are read, and nothing else is known of it": {
+    files: /^server\/host-files\//,
+    may: [/^shared\//, /^server\/(host-files|files)\//, node, /^jsonc-parser$/],
+    typesOf: [/^server\/config\/location\.ts$/],
+  },
   "focus knows files, not its siblings": {
     files: /^server\/focus\//,
     may: [/^shared\//, /^server\/(focus|files)\//, node, zod, /^nanoid$/, /^ws$/],
@@ -81,7 +86,7 @@ const table = {
     files: /^server\/cli\//,
     may: [
       /^shared\//,
-      /^server\/(cli|alerts|config|journal|replay|focus|delivery|files|locales)\//,
+      /^server\/(cli|alerts|config|journal|replay|focus|delivery|files|host-files|locales)\//,
       /^server\/session\/work\.ts$/,
       /^server\/compose/,
       node,

@@ -18,6 +18,7 @@ import { thisPlatform } from "./delivery/this-platform.ts";
 import { createEngine, type EngineState } from "./engine.ts";
 import { chooseTerminals, isLastUsedBySsh } from "./focus/presence.ts";
 import { type Lease, leaseRelay } from "./focus/shared-relay.ts";
+import { findNativeAttention } from "./host-files/native-attention.ts";
 import { chooseLocale, wordingFor } from "./locales/locale.ts";
 import { createMachine, type Machine } from "./machine.ts";
 import type { Queries, Running } from "./members.ts";
@@ -151,6 +152,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       configPath: configPath(place),
       configProblem: config.problem(),
       mutedUntil: machine.mutedUntil(),
+      nativeAttention: findNativeAttention(place, line, queries.directories()),
       sessions: engine.records.size(),
       presence: relay.presence(),
       at: moment(),

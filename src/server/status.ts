@@ -1,6 +1,7 @@
 import { visibleSession } from "../shared/focus.ts";
 import type { Decision } from "./alerts/decision.ts";
 import { idleFor, type Moment, type Presence, type Terminal } from "./focus/presence.ts";
+import { type NativeAttention, nativeAttentionWords } from "./host-files/native-attention.ts";
 import { version } from "./version.ts";
 
 /** One attached terminal, as a person would ask about it. */
@@ -15,6 +16,8 @@ export type StatusReport = {
   configProblem?: string;
   /** ISO 8601. */
   mutedUntil?: string;
+  /** opencode calls the person too: the file that says so, and what ends it. */
+  nativeAttention?: NativeAttention;
   sessions: number;
   terminals: TerminalStatus[];
   /** The newest decisions, oldest first. */
@@ -28,6 +31,7 @@ export type StatusFacts = {
   configProblem: string | undefined;
   /** Epoch ms. */
   mutedUntil: number | undefined;
+  nativeAttention: NativeAttention | undefined;
   sessions: number;
   presence: Presence;
   at: Moment;
@@ -35,12 +39,13 @@ export type StatusFacts = {
 };
 
 export function statusOf(facts: StatusFacts): StatusReport {
-  const { configProblem, mutedUntil, presence, at, ...rest } = facts;
+  const { configProblem, mutedUntil, nativeAttention, presence, at, ...rest } = facts;
   return {
     version,
     ...rest,
     ...(configProblem === undefined ? {} : { configProblem }),
     ...(mutedUntil === undefined || mutedUntil < at.wall ? {} : { mutedUntil: new Date(mutedUntil).toISOString() }),
+    ...(nativeAttention === undefined ? {} : { nativeAttention }),
     terminals: [...presence.values()].map((terminal) => terminalStatus(terminal, at)),
   };
 }
@@ -68,6 +73,7 @@ export function statusLines(report: StatusReport): string[] {
       ? `configuration: ${report.configPath}`
       : `configuration NOT in force: ${report.configProblem}`,
     ...(report.mutedUntil === undefined ? [] : [`muted until ${report.mutedUntil}`]),
+    ...(report.nativeAttention === undefined ? [] : [nativeAttentionWords(report.nativeAttention)]),
     report.terminals.length === 0
       ? "no terminal reports focus: every alert is delivered"
       : `${plural(report.terminals.length, "terminal")}:`,

@@ -1,7 +1,7 @@
-import { isRecord } from "../../src/server/cli/install/plugin-entry.ts";
 import { wordedDecisions } from "../../src/server/cli/why-words.ts";
 import { plainValue, readTree } from "../../src/server/config/json-text.ts";
 import { parseConfig } from "../../src/server/config/parse.ts";
+import { isRecord } from "../../src/shared/is-record.ts";
 import {
   readFromObserver,
   readFromTerminal,

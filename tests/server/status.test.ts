@@ -10,6 +10,7 @@ const facts = (more: Partial<StatusFacts> = {}): StatusFacts => ({
   configPath: "/home/user/.config/opencode-beckon/config.json",
   configProblem: undefined,
   mutedUntil: undefined,
+  nativeAttention: undefined,
   sessions: 1,
   presence: new Map(),
   at: { now: clock.now(), wall: clock.wall() },
@@ -38,6 +39,16 @@ test("a mute is told while it lasts", () => {
   const at = { now: 0, wall: Date.UTC(2026, 0, 5, 10) };
   expect(words({ at, mutedUntil: at.wall + 60_000 })).toContain("muted until 2026-01-05T10:01:00.000Z");
   expect(words({ at, mutedUntil: at.wall - 1 }).join()).not.toContain("muted");
+});
+
+test("that opencode itself calls the person is told once, with what ends it", () => {
+  const nativeAttention = {
+    path: "/home/user/.config/opencode/tui.json",
+    off: "beckon install --native-attention-off",
+  };
+  expect(words({ nativeAttention }).filter((line) => line.includes("attention"))).toEqual([
+    "opencode calls you too: its own attention is on in /home/user/.config/opencode/tui.json; to switch it off: beckon install --native-attention-off",
+  ]);
 });
 
 test("each terminal says what it shows and when it was last used", () => {

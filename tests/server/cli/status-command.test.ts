@@ -67,6 +67,27 @@ describe("beckon status", () => {
     expect((await bench.run(["status"])).out).not.toContain("Muted until");
   });
 
+  test("says once that opencode itself calls too, with the line that ends it", async () => {
+    const bench = createBench();
+    using _ = bench;
+    const nativeAttention = {
+      path: join(bench.home, ".config/opencode/tui.json"),
+      off: "beckon install --native-attention-off",
+    };
+    const rigs = await Promise.all(
+      [".local/state/opencode-beckon", "run/opencode-beckon"].map((folder) =>
+        startRelay(join(bench.home, folder), { status: () => ({ ...report, nativeAttention }) }),
+      ),
+    );
+    const env = { ...bench.env, BECKON_RUNTIME_DIR: join(bench.home, "run/opencode-beckon") };
+    const { out } = await bench.run(["status"], { place: { env, platform: "linux", home: bench.home } });
+    expect(out.match(/opencode 1\.x, pid/g)).toHaveLength(2);
+    expect(out.split("\n").filter((line) => line.includes("attention"))).toEqual([
+      "opencode calls you too: its own attention is on in ~/.config/opencode/tui.json; to switch it off: beckon install --native-attention-off",
+    ]);
+    for (const rig of rigs) await rig[Symbol.asyncDispose]();
+  });
+
   test("as JSON has every fact and never the relay's token", async () => {
     const { bench, rig } = await benchWithRelay();
     using _ = bench;

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isRecord } from "../../../shared/is-record.ts";
 import type { Place } from "../../config/location.ts";
-import { entriesOf, type PluginKey, readDocument, valueAt } from "../install/entries.ts";
-import { existingFiles, globalFolder, projectFolder } from "../install/host-files.ts";
+import { existingFiles, globalFolder, projectFolder, type Role } from "../../host-files/host-files.ts";
+import { type AttentionFacts, attentionFacts, foldersFor } from "../../host-files/native-attention.ts";
+import { entriesOf, type PluginKey } from "../install/entries.ts";
 import { readTree } from "../install/json-edit.ts";
 import { nameAt } from "../install/package-name.ts";
-import type { Role } from "../install/plan.ts";
-import { isPath, isRecord } from "../install/plugin-entry.ts";
+import { isPath } from "../install/plugin-entry.ts";
 
 /** What a path in an entry leads to; undefined for a package's name. */
 export type EntryTarget =
@@ -16,56 +17,29 @@ export type EntryTarget =
 
 export type EntryFact = { key: PluginKey; spec: string; ours: boolean; target: EntryTarget | undefined };
 
-export type HostFileFacts = {
-  role: Role | "loose";
-  path: string;
-  isJSON: boolean;
-  entries: readonly EntryFact[];
-  /** Ids of plugins and selectors that are switched off here. */
-  switchedOff: readonly string[];
-  /** `attention.enabled`, where this file says it. */
-  attention: boolean | undefined;
-  /** `attention.notifications`, where this file says it. */
-  attentionNotifications: boolean | undefined;
-};
+export type HostFileFacts = AttentionFacts & { isJSON: boolean; entries: readonly EntryFact[] };
 
 /** Every file of opencode that lists plugins here: global, project, .opencode, and loose plugin files. */
 export function gatherHostFiles(place: Place, cwd: string): HostFileFacts[] {
-  const project = projectFolder(cwd);
-  const folders = [...new Set([globalFolder(place), project, join(project, ".opencode")])];
+  const folders = foldersFor(place, cwd);
   const configured = (["server", "terminal", "client"] as const).flatMap((role) => {
     const files = existingFiles(role, role === "client" ? [globalFolder(place)] : folders);
     return files.ok ? files.value.map(({ path, text = "" }) => fileFacts(role, path, text)) : [];
   });
+  const project = projectFolder(cwd);
   return [...configured, ...looseFiles(folders.filter((folder) => folder !== project))];
 }
 
 function fileFacts(role: Role, path: string, text: string): HostFileFacts {
   const folder = dirname(path);
-  const document = readDocument(text);
   const entries = entriesOf(text, nameAt(folder)).map(({ key, spec, ours }) => ({
     key,
     spec,
     ours,
     target: isPath(spec) ? targetOf(folder, spec) : undefined,
   }));
-  const enabled = isRecord(document.plugin_enabled) ? Object.entries(document.plugin_enabled) : [];
-  const listed = [document.plugin, document.plugins].flatMap((list): unknown[] => (Array.isArray(list) ? list : []));
-  return {
-    role,
-    path,
-    isJSON: text.trim() === "" || readTree(text).ok,
-    entries,
-    switchedOff: [
-      ...enabled.filter(([, on]) => on === false).map(([id]) => id),
-      ...listed.flatMap((entry) => (typeof entry === "string" && entry.startsWith("-") ? [entry.slice(1)] : [])),
-    ],
-    attention: boolean(valueAt(document, ["attention", "enabled"])),
-    attentionNotifications: boolean(valueAt(document, ["attention", "notifications"])),
-  };
+  return { ...attentionFacts(role, path, text), isJSON: text.trim() === "" || readTree(text).ok, entries };
 }
-
-const boolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
 
 function targetOf(folder: string, spec: string): EntryTarget {
   try {

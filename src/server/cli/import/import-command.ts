@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { configPath } from "../../config/location.ts";
 import { saveConfig } from "../../config/save.ts";
+import { globalFolder, readText } from "../../host-files/host-files.ts";
+import { readDocument } from "../../host-files/read-document.ts";
 import type { Context } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
-import { readDocument } from "../install/entries.ts";
-import { globalFolder, readText } from "../install/host-files.ts";
 import { readTree } from "../install/json-edit.ts";
 import { shortPath } from "../short-path.ts";
 import type { Document, Imported } from "./imported.ts";

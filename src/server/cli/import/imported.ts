@@ -1,7 +1,7 @@
+import { isRecord } from "../../../shared/is-record.ts";
 import type { ConfigPatch } from "../../config/patch.ts";
 import { defaultConfig } from "../../config/schema.ts";
-import { valueAt } from "../install/entries.ts";
-import { isRecord } from "../install/plugin-entry.ts";
+import { valueAt } from "../../host-files/read-document.ts";
 
 /** What was taken over from another plugin's settings, and what has no counterpart here. */
 export type Imported = {

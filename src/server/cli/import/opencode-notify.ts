@@ -1,4 +1,4 @@
-import { isRecord } from "../install/plugin-entry.ts";
+import { isRecord } from "../../../shared/is-record.ts";
 import {
   bool,
   createCollector,

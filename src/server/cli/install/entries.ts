@@ -1,5 +1,5 @@
-import { parse } from "jsonc-parser";
-import { entrySpec, isBeckon, isRecord, type NameAt } from "./plugin-entry.ts";
+import { readDocument } from "../../host-files/read-document.ts";
+import { entrySpec, isBeckon, type NameAt } from "./plugin-entry.ts";
 
 export const pluginKeys = ["plugin", "plugins"] as const;
 /** 1.x reads `plugin`; 2.x reads `plugins` and takes an old `plugin` over. */
@@ -18,15 +18,4 @@ export function entriesOf(text: string, nameAt: NameAt): Entry[] {
       return spec === undefined ? [] : [{ key, index, entry, spec, ours: isBeckon(spec, nameAt) }];
     });
   });
-}
-
-/** The file's content as far as it can be read; `{}` for what is no object. */
-export function readDocument(text: string): Record<string, unknown> {
-  const document: unknown = parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true });
-  return isRecord(document) ? document : {};
-}
-
-/** A value at a path of keys; undefined where the path ends early. */
-export function valueAt(document: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), document);
 }

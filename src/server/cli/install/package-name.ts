@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isRecord, type NameAt } from "./plugin-entry.ts";
+import { isRecord } from "../../../shared/is-record.ts";
+import type { NameAt } from "./plugin-entry.ts";
 
 /** Reads what a package is called; a path in a configuration file is relative to that file's folder. */
 export const nameAt =

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { existingFiles, readText } from "../../host-files/host-files.ts";
 import { entriesOf } from "./entries.ts";
 import { editFailureText } from "./failure-text.ts";
-import { existingFiles, readText } from "./host-files.ts";
 import { originalOf, type RecordedFile } from "./install-record.ts";
 import { nameAt } from "./package-name.ts";
 import { undoFile } from "./undo.ts";

@@ -1,13 +1,12 @@
 import { ok, type Result } from "../../../shared/result.ts";
-import { entriesOf, type PluginKey, pluginKeys, readDocument, valueAt } from "./entries.ts";
+import type { Role } from "../../host-files/host-files.ts";
+import { readDocument, valueAt } from "../../host-files/read-document.ts";
+import { entriesOf, type PluginKey, pluginKeys } from "./entries.ts";
 import { addElement, type EditFailure, removeAt, setValue } from "./json-edit.ts";
 import { inline } from "./json-layout.ts";
 import { type NameAt, withSpec } from "./plugin-entry.ts";
 
 export type Line = "1" | "2";
-
-/** Which of the host's files: opencode.json, tui.json (1.x), cli.json (2.x). */
-export type Role = "server" | "terminal" | "client";
 
 export type Wish = { line: Line; spec: string; nativeAttentionOff: boolean; nameAt: NameAt };
 

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { isRecord } from "../../../shared/is-record.ts";
 
 export const packageName = "opencode-beckon";
 
@@ -30,6 +31,3 @@ export function withSpec(entry: unknown, spec: string): unknown {
   if (Array.isArray(entry)) return [spec, ...entry.slice(1)];
   return isRecord(entry) ? { ...entry, package: spec } : spec;
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

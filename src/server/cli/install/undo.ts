@@ -1,5 +1,6 @@
 import { ok, type Result } from "../../../shared/result.ts";
-import { entriesOf, pluginKeys, readDocument, valueAt } from "./entries.ts";
+import { readDocument, valueAt } from "../../host-files/read-document.ts";
+import { entriesOf, pluginKeys } from "./entries.ts";
 import { addElement, type EditFailure, removeAt, setValue } from "./json-edit.ts";
 import { chain, nativeNotifierOff } from "./plan.ts";
 import type { NameAt } from "./plugin-entry.ts";

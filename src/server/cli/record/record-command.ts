@@ -1,12 +1,12 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
+import { isRecord } from "../../../shared/is-record.ts";
 import type { ToObserver } from "../../../shared/protocol.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { relayDirs } from "../../config/location.ts";
 import { errorCode, fileFailure } from "../../files/file-error.ts";
 import type { Context } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
-import { isRecord } from "../install/plugin-entry.ts";
 import { findRelays, isLive, type LiveRelay } from "../relays/find-relays.ts";
 import { isFrame, type Observer, observeRelay } from "../relays/observe-relay.ts";
 import { createPrivacyFilter } from "./remove-private-text.ts";

@@ -9,6 +9,7 @@ const report = z.object({
   pid: z.number(),
   configProblem: z.optional(z.string()),
   mutedUntil: z.optional(z.string()),
+  nativeAttention: z.optional(z.object({ path: z.string(), off: z.string() })),
   sessions: z._default(z.number(), 0),
   terminals: z._default(
     z.array(

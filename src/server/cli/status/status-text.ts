@@ -1,4 +1,5 @@
 import { cleanTitle } from "../../../shared/text.ts";
+import { nativeAttentionWords } from "../../host-files/native-attention.ts";
 import type { JournalEntry } from "../../journal/read-journal.ts";
 import type { Paint } from "../paint.ts";
 import { shortPath } from "../short-path.ts";
@@ -26,12 +27,23 @@ export function statusText(snapshot: Snapshot, paint: Paint): string {
   if (mutedUntil !== undefined) {
     parts.push(`${paint.yellow(`Muted until ${new Date(mutedUntil).toLocaleString()}`)}; to end it: beckon mute off\n`);
   }
+  parts.push(...attentionLines(snapshot, paint));
   const last = decisions.at(-1);
   if (last !== undefined) {
     const today = decisions.filter((entry) => dayLine(entry, paint) === dayLine(last, paint));
     parts.push(`Last decisions, ${dayLine(last, paint)}${today.map((entry) => whyLine(entry, paint)).join("")}`);
   }
   return parts.join("\n");
+}
+
+/** Once for each file that switches it on, however many of opencode run. */
+function attentionLines({ running, home }: Snapshot, paint: Paint): string[] {
+  const found = running.flatMap((one) => ("report" in one ? (one.report.nativeAttention ?? []) : []));
+  const each = [...new Map(found.map((attention) => [attention.path, attention])).values()];
+  return each.map(({ path, off }) => {
+    const words = nativeAttentionWords({ path: cleanTitle(shortPath(path, home), 200), off: cleanTitle(off, 200) });
+    return `${paint.yellow(words)}\n`;
+  });
 }
 
 const lines = { v1: "opencode 1.x", v2: "opencode 2.x" } as const;

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isRecord } from "../../../../src/server/cli/install/plugin-entry.ts";
 import { createPrivacyFilter } from "../../../../src/server/cli/record/remove-private-text.ts";
 import { replay } from "../../../../src/server/replay/replay.ts";
+import { isRecord } from "../../../../src/shared/is-record.ts";
 import { repository } from "../command-bench.ts";
 
 const traces = ["v1", "v2"].flatMap((line) => {

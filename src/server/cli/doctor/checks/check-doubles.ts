@@ -1,3 +1,4 @@
+import { isNotifierOff, nativeAttention } from "../../../host-files/native-attention.ts";
 import { shortPath } from "../../short-path.ts";
 import type { Facts } from "../facts.ts";
 import type { Finding } from "../finding.ts";
@@ -7,9 +8,7 @@ import type { HostFileFacts } from "../gather-host-files.ts";
 export const checkDoubles = (facts: Facts): Finding[] => [...checkNative(facts), ...checkPeers(facts)];
 
 function checkNative({ host, files, home }: Facts): Finding[] {
-  const on = files.find(
-    ({ attention, attentionNotifications }) => attention === true && attentionNotifications !== false,
-  );
+  const on = nativeAttention(files);
   if (on !== undefined) {
     return [
       {
@@ -18,15 +17,11 @@ function checkNative({ host, files, home }: Facts): Finding[] {
         symptom: "opencode calls you too, beside beckon",
         cause: `its own attention is on in ${shortPath(on.path, home)}`,
         fix: "switch it off there, by hand or by beckon",
-        paste: on.role === "client" ? '"attention": { "enabled": false }' : "beckon install --native-attention-off",
+        paste: on.off,
       },
     ];
   }
-  const isOff = files.some(
-    ({ switchedOff, attention, role }) =>
-      switchedOff.some((id) => id === "opencode.notifications" || id === "opencode.*") ||
-      (role === "client" && attention === false),
-  );
+  const isOff = files.some((file) => isNotifierOff(file) || (file.role === "client" && file.attention === false));
   if (host?.line !== "2" || isOff) return [];
   return [
     {
