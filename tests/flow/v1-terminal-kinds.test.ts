@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { osc99Query } from "../../src/shared/terminal-notification.ts";
 import type { IsolatedHome } from "../rig/host/isolated-home.ts";
 import { packageRoot } from "../rig/host/package-root.ts";
 import { type RealHost, startRealHost } from "../rig/host/real-host.ts";
@@ -93,6 +94,7 @@ needs(
     ["Ghostty shows each", "ghostty", inOsc777],
     ["iTerm2 shows each in one line", "iTerm", inOsc9],
     ["xterm rings", "xterm", inBells],
+    ["a terminal that only opencode's own renderer knows is left to that", "reporter", inOsc9],
   ] as const)("%s", async (_, kind, shown) => {
     const session = await newSession();
     const options = { kind: terminalKinds[kind], sessionID: session, env: inEnglish };
@@ -100,6 +102,7 @@ needs(
     onTestFinished(async () => void (await terminal.end()));
     await isReady(terminal.pid, session);
     expect(await story(session, terminal)).toEqual(shown(host.titleOf(session)));
+    expect(terminal.output().split(osc99Query)).toHaveLength(2); // asked once, whoever it is
     expect(terminal.output()).not.toContain("focus,report"); // the answer to our question is not typed into the prompt
   });
 

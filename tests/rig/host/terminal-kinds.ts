@@ -22,6 +22,9 @@ const osc99: Reply = [
   `\x1b]99;i={1}:p=?;${abilities}${stringEnd}`,
 ];
 
+/** iTerm2's feature reporting; `No`: it shows notifications. Source: iterm2.com/feature-reporting. */
+const features: Reply = [String.raw`\x1b\]1337;Capabilities(?:\x1b\\|\x07)`, `\x1b]1337;Capabilities=No${stringEnd}`];
+
 const kind = (name: string, env: Record<string, string> = {}, ...more: Reply[]): TerminalKind => ({
   env,
   replies: [named(name), attributes, ...more],
@@ -31,6 +34,8 @@ export const terminalKinds = {
   kitty: kind("kitty(0.42.1)", { TERM: "xterm-kitty" }, osc99),
   /** Nobody we know by name, which says that it knows OSC 99. */
   stranger: kind("Novel 1.0", {}, osc99),
+  /** Nobody we know by name, which tells the host's renderer, and no one else, that it shows notifications. */
+  reporter: kind("Reporter 1.0", {}, features),
   ghostty: kind("ghostty 1.2.0", { TERM: "xterm-ghostty", TERM_PROGRAM: "ghostty" }),
   iTerm: kind("iTerm2 3.6.1", { TERM_PROGRAM: "iTerm.app" }),
   xterm: kind("XTerm(379)"),
