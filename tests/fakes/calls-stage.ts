@@ -44,7 +44,13 @@ export function createCallsStage({
     presence: terminals.presence,
     mutedUntil: () => mutedUntil,
     timeZone: "UTC",
-    subject: (sessionID) => ({ sessionID, rootID: sessionID, title: `title of ${sessionID}`, project: "app" }),
+    subject: (sessionID) => ({
+      sessionID,
+      rootID: sessionID,
+      title: `title of ${sessionID}`,
+      name: `title of ${sessionID}`,
+      project: "app",
+    }),
     rootOf: (sessionID) => (sessionID === "C" ? "S" : sessionID),
     async deliver({ call, plan, overdue }) {
       const channels = [...(plan.banner ? ["banner" as const] : []), ...(plan.voice ? ["voice" as const] : [])];
@@ -64,6 +70,7 @@ export function createCallsStage({
     async takeBack(sessionID) {
       takenBack.push(sessionID);
       const shown = up.get(sessionID) ?? lasting; // by the one before, after a take-over
+      up.set(sessionID, []);
       return lasting.filter((channel) => shown.includes(channel));
     },
     record: (decision) => void decided.push(decision),

@@ -12,6 +12,8 @@ export function createCallList(seed: readonly Call[] = []) {
 
   const all = (): Call[] => [...calls.values()];
   const ofSession = (sessionID: string): Call[] => all().filter((call) => call.sessionID === sessionID);
+  /** What somebody saw is on no banner any more, whatever may still follow. */
+  const isUp = ({ stage, known }: Call): boolean => stage === "shown" && known !== true;
   const isEnd = ({ alert }: Call): boolean => alert.kind !== "pause";
 
   return {
@@ -23,8 +25,8 @@ export function createCallList(seed: readonly Call[] = []) {
     ofSession,
     endsOf: (sessionID: string): Call[] => ofSession(sessionID).filter(isEnd),
     highestSerial: (): number => Math.max(0, ...all().map(({ serial }) => serial)),
-    newestShown: (sessionID: string): Call | undefined =>
-      ofSession(sessionID).findLast(({ stage }) => stage === "shown"),
+    /** The newest one its banner tells of. */
+    newestShown: (sessionID: string): Call | undefined => ofSession(sessionID).findLast(isUp),
     /** The pause that tells of a request. */
     about: (sessionID: string, requestID: string): Call | undefined =>
       ofSession(sessionID).find(
@@ -32,9 +34,9 @@ export function createCallList(seed: readonly Call[] = []) {
       ),
     /** What a session's banners name. */
     openRequests: (sessionID: string): OpenRequest[] =>
-      ofSession(sessionID).flatMap(({ alert, stage }) =>
-        alert.kind === "pause" && stage === "shown" ? alert.requests : [],
-      ),
+      ofSession(sessionID)
+        .filter(isUp)
+        .flatMap(({ alert }) => (alert.kind === "pause" ? alert.requests : [])),
     /** Sessions whose `done` banner is up. */
     finished: (): string[] =>
       all().flatMap(({ alert, sessionID, shownAs, gone }) =>

@@ -2,8 +2,8 @@ import type { Handed } from "./deliver.ts";
 import type { Alert } from "./words.ts";
 
 /**
- * One alert through its life. deciding: the screen's lock is asked about. watched: held back because somebody looks.
- * shown: handed to channels. Plain data but for `told`, so that whoever takes over can go on with it.
+ * One alert through its life. deciding: the screen's lock is asked about. watched: somebody looks, what is still due
+ * waits until they leave. shown: handed to channels. Plain data but for `told`, so that whoever takes over can go on with it.
  */
 export type Call = {
   id: string;
@@ -19,6 +19,10 @@ export type Call = {
   since: number;
   /** Told though a terminal says focused: no sign of life came, or the screen was locked. Only a sign of life takes it back. */
   unseen?: true;
+  /** Its voice was heard by somebody who looks: only the banner is still due. */
+  heard?: true;
+  /** Somebody saw it on the screen: only reminders and messages may still follow. */
+  known?: true;
   /** What came of handing it over; its line is written then. */
   told?: Promise<Handed>;
   /** What `told` came to. */

@@ -4,7 +4,7 @@ import type { Call } from "./call.ts";
 import { lineOf } from "./call-lines.ts";
 import { createCallList } from "./call-list.ts";
 import type { AlertKind, DeliveredReason, SilentReason } from "./decision.ts";
-import { type Gate, gate, type Plan, suppresses } from "./gate.ts";
+import { type Gate, gate, type Plan } from "./gate.ts";
 import { createHandingOver, type HandingOverDeps } from "./handing-over.ts";
 import { createHeldBack } from "./held-back.ts";
 import { createLookout } from "./lookout.ts";
@@ -36,15 +36,16 @@ export function createCalls(deps: CallsDeps) {
   const handingOver = createHandingOver({ ...deps, calls, lookout, unfinished, isMuted, decide });
   const takingBack = createTakingBack({ ...deps, calls, unfinished, drop });
   let serial = calls.highestSerial();
+  let stopped = false;
 
   function isMuted(): boolean {
     return (deps.mutedUntil() ?? 0) > clock.wall();
   }
 
-  function judge(call: Call, title: string, attended: Attendance | undefined): Gate {
+  function judge(call: Call, name: string, attended: Attendance | undefined): Gate {
     const { alerts } = config();
     const quiet = isQuiet(alerts.quietHours, clock.wall(), deps.timeZone);
-    return gate({ kind: call.alert.kind, title, muted: isMuted(), quiet, attended }, alerts);
+    return gate({ kind: call.alert.kind, name, muted: isMuted(), quiet, attended }, alerts);
   }
 
   /** `seen`: the host itself says that somebody looked. `reason`: why it leaves when nobody looks. */
@@ -60,7 +61,7 @@ export function createCalls(deps: CallsDeps) {
       reminders: 0,
       since: clock.now(),
     };
-    if (alert.kind === "pause") calls.put(call);
+    calls.put(call);
     decide(call, reason, seen ? { by: "host", until: clock.now() } : undefined);
   }
 
@@ -69,8 +70,9 @@ export function createCalls(deps: CallsDeps) {
     const looks = seen ?? lookout.attended(call);
     if (looks === undefined || looks.remote || screen === undefined) return tellUnlessAttended(call, reason, looks);
     const asked = isLocked(screen, clock).then((locked) => {
-      if (call.alert.kind === "pause" && !calls.has(call.id)) return; // answered meanwhile
-      const current = calls.get(call.id) ?? call;
+      const known = calls.get(call.id);
+      if (known === undefined || stopped) return; // answered or overtaken meanwhile; or another engine decides
+      const current = { ...known, reminders: call.reminders };
       if (locked) tellUnlessAttended({ ...current, unseen: true }, reason, undefined);
       else tellUnlessAttended(current, reason, seen ?? lookout.attended(current));
     });
@@ -78,7 +80,7 @@ export function createCalls(deps: CallsDeps) {
   }
 
   function tellUnlessAttended(call: Call, reason: DeliveredReason, looks: Attendance | undefined): void {
-    const decision = judge(call, deps.subject(call.sessionID).title, looks);
+    const decision = judge(call, deps.subject(call.sessionID).name, looks);
     if (decision.open) hand(call, decision.plan, decision.attended === undefined ? reason : "attended");
     else if (call.stage === "shown")
       return; // a reminder that may not leave; the banner stays
@@ -94,7 +96,9 @@ export function createCalls(deps: CallsDeps) {
 
   /** Held back, and now there is a reason to tell it. A terminal that says focused for hours has not seen an unseen end. */
   function tellAfterAll(call: Call, reason: "left" | "unseen"): void {
-    if (reason === "left") decide(calls.get(call.id) ?? call, reason);
+    const current = calls.get(call.id) ?? call;
+    if (reason === "left" && current.known) handingOver.followUp(current);
+    else if (reason === "left") decide(current, reason);
     else tellUnlessAttended({ ...call, unseen: true }, reason, undefined);
   }
 
@@ -102,16 +106,21 @@ export function createCalls(deps: CallsDeps) {
     const isPause = call.alert.kind === "pause";
     const outcome = isPause ? "deferred" : "suppressed";
     record({ ...lineOf(call, clock.now()), outcome, reason: "attended", channels: [], by });
-    const { unseenSeconds } = config().alerts.focus;
-    if (!isPause && unseenSeconds === 0) return;
-    const held: Call = { ...call, stage: "watched" };
-    calls.put(held);
-    if (isPause) heldBack.watch(held);
-    else heldBack.waitForLife(held, unseenSeconds * 1_000);
+    if (!isPause && config().alerts.focus.unseenSeconds === 0) return drop(call);
+    watch({ ...call, stage: "watched" });
+  }
+
+  /** What is still due waits: of a pause until they leave, of an end for a sign of life. */
+  function watch(call: Call): void {
+    calls.put(call);
+    if (call.alert.kind === "pause") heldBack.watch(call);
+    else heldBack.waitForLife(call, config().alerts.focus.unseenSeconds * 1_000);
   }
 
   function hand(call: Call, plan: Plan, reason: DeliveredReason): void {
-    handingOver.hand(call, plan, reason);
+    const shown = handingOver.hand(call, { ...plan, voice: plan.voice && call.heard !== true }, reason);
+    const onlyHeard = reason === "attended" && call.alert.kind === "pause" && config().alerts.pause.mode === "both";
+    if (onlyHeard) return setAside({ ...shown, heard: true });
     const surplus = calls.surplus();
     if (surplus !== undefined) drop(surplus);
     heldBack.clear(call.id);
@@ -120,13 +129,24 @@ export function createCalls(deps: CallsDeps) {
   function presenceChanged(): void {
     for (const call of calls.all()) {
       if (call.stage === "watched" && call.alert.kind === "pause") heldBack.watch(call);
-      else if (call.stage === "shown" && isSeen(call)) takingBack.withdraw(call, "seen");
+      else if (call.stage === "shown" && isSeen(call)) seen(call);
     }
   }
 
   const isSeen = (call: Call): boolean =>
-    suppresses(call.alert.kind, config().alerts) &&
-    (call.unseen === true ? lookout.lifeSince(call) : lookout.attended(call) !== undefined);
+    call.unseen === true ? lookout.lifeSince(call) : lookout.attended(call) !== undefined;
+
+  /** Its banner goes. An ask still waits then: its reminders and messages go on when they have left it unanswered. */
+  function seen(call: Call): void {
+    if (call.alert.kind === "pause") setAside({ ...call, known: true });
+    else drop(call);
+    takingBack.takeFromScreen(call, "seen");
+  }
+
+  function setAside(call: Call): void {
+    handingOver.clear(call.id);
+    watch({ ...call, stage: "watched" });
+  }
 
   function drop(call: Call): void {
     calls.remove(call.id);
@@ -174,13 +194,14 @@ export function createCalls(deps: CallsDeps) {
     /** Everything on its way has arrived, failed or gone, and its line is written. */
     finishedTelling: unfinished.finished,
     stop(): void {
+      stopped = true;
       heldBack.stop();
       handingOver.stop();
     },
     resume(): void {
       for (const call of calls.all()) {
         if (call.stage === "deciding") decide(call, "unattended");
-        if (call.stage === "watched" && call.alert.kind === "pause") heldBack.watch(call);
+        if (call.stage === "watched") watch(call);
         if (call.stage === "shown") handingOver.resume(call);
       }
     },

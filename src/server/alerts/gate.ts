@@ -13,7 +13,8 @@ export type Gate =
 
 export type Circumstances = {
   kind: AlertKind;
-  title: string;
+  /** The root session's whole title. */
+  name: string;
   muted: boolean;
   quiet: boolean;
   attended: Attendance | undefined;
@@ -22,7 +23,7 @@ export type Circumstances = {
 /** Order: product.md decision 2. Pure; everything it reads was read a moment ago. */
 export function gate(at: Circumstances, alerts: Config["alerts"]): Gate {
   const { mode } = alerts[at.kind];
-  if (alerts.exclude.some((glob) => fitsGlob(glob, at.title.trim()))) return { open: false, why: "excluded" };
+  if (alerts.exclude.some((glob) => fitsGlob(glob, at.name.trim()))) return { open: false, why: "excluded" };
   if (mode === "none") return { open: false, why: "mode-none" };
   if (at.muted) return { open: false, why: "muted" };
   const wanted = channelsOf(mode, at.quiet, alerts.sound);

@@ -37,13 +37,21 @@ export function createHandingOver(deps: HandingOverDeps) {
   const later = createLater({ clock, config: deps.config, remind, push });
 
   function hand(call: Call, plan: Plan, reason: DeliveredReason): Call {
-    const shown: Call = { ...call, stage: "shown", since: clock.now() };
+    const { known: _known, gone: _gone, ...fresh } = call;
+    const shown: Call = { ...fresh, stage: "shown", since: clock.now() };
     calls.put(shown); // its requests are among those its banner names and answers
     shown.told = tell(shown, plan, reason);
     unfinished.add("delivery", shown.told);
     later.remindOf(shown);
     if (reason !== "overdue") later.pushAbout(shown);
     return shown;
+  }
+
+  /** It was seen, and left unanswered: what follows an alert counts from now. */
+  function followUp(call: Call): void {
+    const known: Call = { ...call, stage: "shown", since: clock.now() };
+    calls.put(known);
+    later.resume(known);
   }
 
   async function tell(call: Call, plan: Plan, reason: DeliveredReason): Promise<Handed> {
@@ -88,5 +96,5 @@ export function createHandingOver(deps: HandingOverDeps) {
     unfinished.add("screen lock", asked);
   }
 
-  return { hand, resume: later.resume, clear: later.clear, stop: later.stop };
+  return { hand, followUp, resume: later.resume, clear: later.clear, stop: later.stop };
 }

@@ -37,8 +37,9 @@ export function createHeldBack({ clock, config, lookout, tell, drop }: HeldBackD
 
   return {
     watch,
+    /** Counted from when it was held back. */
     waitForLife(call: Call, ms: number): void {
-      watching.set(call.id, ms, () => {
+      watching.set(call.id, Math.max(1, call.since + ms - clock.now()), () => {
         drop(call);
         if (!lookout.lifeSince(call)) tell(call, "unseen");
       });

@@ -2,6 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Config } from "../config/schema.ts";
 import { type Attendance, attendance, type Looking, type Presence } from "../focus/presence.ts";
 import type { Call } from "./call.ts";
+import { suppresses } from "./gate.ts";
 
 export type LookoutDeps = {
   clock: Clock;
@@ -23,8 +24,11 @@ export function createLookout({ clock, config, presence, rootOf }: LookoutDeps) 
   };
 
   return {
+    /** Undefined too where looking at a session is to hold nothing of this kind back. */
     attended(call: Call): Attendance | undefined {
-      const { idleSeconds } = config().alerts.focus;
+      const { alerts } = config();
+      if (!suppresses(call.alert.kind, alerts)) return undefined;
+      const { idleSeconds } = alerts.focus;
       return attendance(presence(), { idleSeconds, matches: matcher(call) }, { now: clock.now(), wall: clock.wall() });
     },
     /** A sign of life from a terminal that shows it, since it was held back. */

@@ -7,6 +7,8 @@ export type Subject = {
   rootID: string;
   /** The root's title, else the project's folder, else the product. */
   title: string;
+  /** The root's whole title as the host gives it, which a person's globs are about. */
+  name: string;
   /** The project's folder: all that leaves the machine by default. */
   project: string;
 };
@@ -23,5 +25,6 @@ export function subjectOf(records: Records, sessionID: string, fallbackDirectory
   const root = records.get(rootID);
   const project = folderName(root?.directory ?? records.get(sessionID)?.directory ?? fallbackDirectory);
   const title = cleanTitle(root?.title ?? "");
-  return { sessionID, rootID, project, title: title === "" || defaultTitle.test(title) ? project : title };
+  const name = root?.title ?? "";
+  return { sessionID, rootID, project, name, title: title === "" || defaultTitle.test(title) ? project : title };
 }

@@ -30,7 +30,11 @@ export function createTakingBack(deps: TakingBackDeps) {
   function withdraw(call: Call, reason: WithdrawnReason): void {
     deps.drop(call);
     if (call.stage === "deciding") record(droppedLine(call, clock.now()));
-    if (call.stage !== "shown" || call.told === undefined) return;
+    takeFromScreen(call, reason);
+  }
+
+  function takeFromScreen(call: Call, reason: WithdrawnReason): void {
+    if (call.told === undefined) return;
     unfinished.add("withdrawal", tellWhatWent(call, reason, clock.now(), [call.told, takeAway(call)]));
     deps.changed?.();
   }
@@ -49,9 +53,9 @@ export function createTakingBack(deps: TakingBackDeps) {
   }
 
   /** One session has one banner: it goes with the last alert it tells of. A newer one may have taken its place. */
-  async function takeAway({ sessionID, alert }: Call): Promise<ChannelName[]> {
+  async function takeAway({ sessionID, alert, known }: Call): Promise<ChannelName[]> {
     if (calls.newestShown(sessionID) === undefined) return deps.takeBack(sessionID);
-    return alert.kind === "pause" ? showRest(sessionID) : [];
+    return alert.kind === "pause" && known !== true ? showRest(sessionID) : [];
   }
 
   /** The banner names what is still open. */
@@ -62,6 +66,7 @@ export function createTakingBack(deps: TakingBackDeps) {
 
   return {
     withdraw,
+    takeFromScreen,
     withdrawEnds(sessionID: string, reason: WithdrawnReason): void {
       for (const call of calls.endsOf(sessionID)) withdraw(call, reason);
     },

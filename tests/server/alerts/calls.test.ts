@@ -169,6 +169,23 @@ describe("an ask somebody looks at", () => {
     expect(news()).toEqual(["pause deferred attended p1", "pause delivered left p2"]);
   });
 
+  test("that was spoken in front of them gets its banner when they leave, and is not spoken again", async () => {
+    const { told, wait, leaves, news } = deferred({ alerts: { pause: { mode: "both" } } });
+    leaves("T1");
+    await wait(5_000);
+    expect(news()).toEqual(["pause delivered attended p1", "pause delivered left p1"]);
+    expect(told.map(({ channels }) => channels)).toEqual([["voice"], ["banner"]]);
+  });
+
+  test("that was spoken in front of them and answered there is told no more", async () => {
+    const { calls, wait, leaves, news } = deferred({ alerts: { pause: { mode: "both" } } });
+    calls.closed("S", "p1");
+    leaves("T1");
+    await wait(minutes(60));
+    expect(news().slice(0, 1)).toEqual(["pause delivered attended p1"]);
+    expect(calls.all()).toEqual([]);
+  });
+
   test("is silent when it may not leave any more", async () => {
     const { mute, clock, calls, wait, leaves, news } = deferred();
     mute(clock.wall() + minutes(60));
@@ -436,6 +453,46 @@ describe("reminders", () => {
     expect(news()).toEqual(["pause delivered unattended p1", "pause delivered overdue p1"]);
   });
 
+  test("go on when somebody saw the banner and left without answering, counted from then", async () => {
+    const { calls, shows, leaves, wait, news } = createCallsStage({ file: file(3) });
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    await wait(60_000);
+    shows("T1", "S");
+    await wait();
+    leaves("T1");
+    await wait(5_000 + 119_999);
+    expect(news()).toEqual(["pause delivered unattended p1", "pause withdrawn seen p1"]);
+    await wait(1);
+    expect(news()).toEqual(["pause delivered overdue p1"]);
+    calls.closed("S", "p1");
+    await wait(minutes(60));
+    expect(news()).toEqual(["pause withdrawn answered p1"]);
+  });
+
+  test.each([
+    ["focus is not used", { focus: { enabled: false } }],
+    ["nothing is to be suppressed", { focus: { suppress: "none" } }],
+    ["asks are to come while somebody looks", { pause: { whenFocused: "deliver" } }],
+  ])("and messages come in front of somebody's eyes where %s", async (_, alerts) => {
+    const push = [{ type: "ntfy", url: "https://ntfy.example", topic: "t", afterSeconds: 60 }];
+    const { calls, terminals, pushed, wait, news } = createCallsStage({
+      file: { alerts: { ...alerts, ...file(1).alerts, push } },
+    });
+    terminals.shows("T1", "S");
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    for (let beat = 0; beat < 13; beat += 1) {
+      await wait(10_000);
+      terminals.shows("T1", "S");
+      calls.presenceChanged();
+    }
+    expect(pushed).toEqual(["S"]);
+    expect(news()).toEqual([
+      "pause delivered unattended p1",
+      "pause delivered overdue p1",
+      "pause delivered overdue p1",
+    ]);
+  });
+
   test("are never about an end", async () => {
     const { clock, calls, wait, news } = createCallsStage({ file: file(3) });
     calls.open(done, "S", "unattended");
@@ -539,6 +596,43 @@ describe("taking over", () => {
     after.calls.resume();
     await after.wait(5_000);
     expect(after.news()).toEqual(["pause delivered left p1"]);
+  });
+
+  test("an end nobody seemed to see is still told by whoever comes after, in its time", async () => {
+    const file = { alerts: { focus: { unseenSeconds: 60 } } };
+    const before = createCallsStage({ file });
+    before.terminals.shows("T1", "S");
+    before.calls.open(done, "S", "unattended");
+    await before.wait(20_000);
+    before.calls.stop();
+    const after = createCallsStage({ file, seed: before.calls.all() });
+    await after.wait(20_000); // its clock begins anew
+    after.calls.resume();
+    await after.wait(39_999);
+    expect(after.news()).toEqual([]);
+    await after.wait(1);
+    expect(after.news()).toEqual(["done delivered unseen"]);
+  });
+
+  test.each([
+    ["an ask", pause("p1"), "pause delivered unattended p1"],
+    ["an end", done, "done delivered unattended"],
+  ] as const)("%s whose screen is being asked about is told once, by whoever comes after", async (_, alert, line) => {
+    let answer = (_: boolean) => {};
+    const asked = new Promise<boolean>((resolve) => {
+      answer = resolve;
+    });
+    const screen = { isLocked: () => asked, doNotDisturb: async () => false };
+    const before = createCallsStage({ more: { screen } });
+    before.terminals.shows("T1", "S");
+    before.calls.open(alert, "S", "unattended", alert.kind === "pause" ? "p1" : undefined);
+    before.calls.stop();
+    const after = createCallsStage({ seed: before.calls.all(), more: { screen } });
+    after.calls.resume();
+    answer(true);
+    await Promise.all([before.wait(), after.wait()]);
+    expect([before.news(), after.news()]).toEqual([[], [line]]);
+    expect(before.clock.waiting()).toBe(0);
   });
 
   test("a later alert never takes the place of one that was handed over", async () => {

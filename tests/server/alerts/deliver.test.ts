@@ -8,7 +8,7 @@ import { english } from "../../../src/server/locales/en.ts";
 import { type Answer, createFakeChannels } from "../../fakes/channels.ts";
 import { configWith } from "../../fakes/config.ts";
 
-const subject: Subject = { sessionID: "S", rootID: "S", title: "Fix login", project: "app" };
+const subject: Subject = { sessionID: "S", rootID: "S", title: "Fix login", name: "Fix login", project: "app" };
 const done: Alert = { kind: "done", workedMs: 12_000 };
 const banner: Plan = { banner: true, voice: false, sound: false };
 

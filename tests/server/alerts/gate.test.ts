@@ -6,7 +6,7 @@ const kinds = ["pause", "done", "error"] as const;
 const looked = { by: "T1", until: 1_000 };
 const at = (more: Partial<Circumstances> = {}): Circumstances => ({
   kind: "done",
-  title: "Fix login",
+  name: "Fix login",
   muted: false,
   quiet: false,
   attended: undefined,
@@ -112,8 +112,8 @@ describe("while somebody looks", () => {
 });
 
 describe("excluded titles", () => {
-  const excluded = (glob: string, title: string): boolean => {
-    const decision = gate(at({ title }), alerts({ exclude: [glob] }));
+  const excluded = (glob: string, name: string): boolean => {
+    const decision = gate(at({ name }), alerts({ exclude: [glob] }));
     return !decision.open && decision.why === "excluded";
   };
 

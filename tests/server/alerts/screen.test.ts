@@ -47,6 +47,15 @@ describe("a locked screen", () => {
     expect(news()).toEqual(["pause silent auto-answered p1"]);
   });
 
+  test("is asked about, and the session works again meanwhile: nobody was needed", async () => {
+    const { calls, wait, news } = locked(() => new Promise(() => {}));
+    calls.open(done, "S", "unattended");
+    calls.worksAgain("S");
+    await wait(2_000);
+    expect(news()).toEqual(["done silent superseded"]);
+    expect(calls.all()).toEqual([]);
+  });
+
   test("is asked about, and the person leaves meanwhile: told", async () => {
     let answer = (_: boolean) => {};
     const asked = new Promise<boolean>((resolve) => {

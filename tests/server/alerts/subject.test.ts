@@ -16,6 +16,7 @@ test("an alert bears its session's title", () => {
     sessionID: "S",
     rootID: "S",
     title: "Fix login",
+    name: "Fix login",
     project: "app",
   });
 });
@@ -68,4 +69,11 @@ test("titles are cleaned and shortened", () => {
   const { title } = subjectOf(records({ S: { title: `a\u001b[31mb\nc ${"x".repeat(10_000)}` } }), "S");
   expect(title).toMatch(/^a\[31mb c x+…$/);
   expect(title.length).toBeLessThanOrEqual(80);
+});
+
+test("a person's globs are about the whole title, however much of it a banner shows", () => {
+  const title = `${"very long ".repeat(20)}[quiet]`;
+  const subject = subjectOf(records({ S: { title, directory: "/w/app" } }), "S");
+  expect(subject.name).toBe(title);
+  expect(subject.title.length).toBeLessThan(title.length);
 });

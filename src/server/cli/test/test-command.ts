@@ -45,7 +45,8 @@ export async function testCommand({ kind, channels: asked }: TestOptions, contex
 
 function testNote(kind: AlertKind, wanted: readonly ChannelName[], config: Config, { place }: Context): Note {
   const wording = () => wordingFor(chooseLocale(config.locale, place.env));
-  const subject = { sessionID: "ses_test", rootID: "ses_test", title: "beckon test", project: "beckon test" };
+  const [sessionID, title] = ["ses_test", "beckon test"];
+  const subject = { sessionID, rootID: sessionID, title, name: title, project: title };
   const plan = { banner: true, voice: true, sound: wanted.includes("sound") };
   return noteFor({ alert: samples[kind], subject, plan }, { channels: {}, config: () => config, wording });
 }
