@@ -33,8 +33,6 @@ export type Running = {
   /** What attached terminals report by plugin call (2.x). */
   reports: RpcReports;
   records: Records;
-  /** Whether a session works right now. */
-  isBusy(): boolean;
   /** Something that should not have happened, for the log file. */
   problem(what: unknown): void;
 };

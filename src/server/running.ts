@@ -15,6 +15,7 @@ import { createLazyDesktopState } from "./delivery/lazy-desktop-state.ts";
 import { createLazyPush } from "./delivery/lazy-push.ts";
 import { hasDesktop, type Platform } from "./delivery/platform.ts";
 import { thisPlatform } from "./delivery/this-platform.ts";
+import { type Details, startDetails } from "./details.ts";
 import { createEngine, type EngineState } from "./engine.ts";
 import { chooseTerminals, isLastUsedBySsh } from "./focus/presence.ts";
 import { type Lease, leaseRelay } from "./focus/shared-relay.ts";
@@ -46,6 +47,8 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   const log = debug.problem;
   const platform = thisPlatform();
   const recent = createRecent();
+  const details = startDetails(machine, line);
+  const host = details?.watched(queries.host) ?? queries.host;
 
   const relay = leaseRelay(
     { clock, folders: relayDirs(place), line, listen: !oneShot },
@@ -55,6 +58,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       maxTerminals: () => config.current().alerts.focus.maxTerminals,
       onPresence: () => {
         recording.presenceChanged();
+        details?.presenceChanged(relay.presence());
         engine.presenceChanged();
       },
       observer: () => ({
@@ -107,7 +111,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
 
   const push = createLazyPush({ clock, log, adopted: up?.pushed ?? [] });
   const desktop = createLazyDesktopState({ platform, env, clock });
-  const record = recorder(machine, relay, recent);
+  const record = recorder(machine, relay, recent, details);
   const notifyDeps = {
     channels,
     config: config.current,
@@ -137,9 +141,9 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       const [best] = terminalsFor(sessionID);
       if (best !== undefined) relay.terminals.navigate(best, sessionID);
     },
-    ...(queries.host.answer === undefined ? {} : { answer: queries.host.answer }),
+    ...(host.answer === undefined ? {} : { answer: host.answer }),
     ...(oneShot ? { handOver: detachedBanner(platform, env) } : {}),
-    host: queries.host,
+    host,
     record,
     ...(state === undefined ? {} : { state }),
   });
@@ -160,7 +164,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     });
 
   return {
-    receive: engine.receive,
+    receive: details?.hearing(engine.receive) ?? engine.receive,
     settle: engine.settle,
     async flush() {
       await within(clock, lastDeliveryMs, engine.delivered());
@@ -185,15 +189,15 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     status,
     reports: relay.calls,
     records: engine.records,
-    isBusy: () => [...engine.records.all()].some(({ turn }) => turn.phase === "working"),
     problem: (what) => log(what instanceof Error ? (what.stack ?? what.message) : String(what)),
   };
 }
 
 /** Every decision goes into the journal, to whoever watches, and among the recent ones of a status. */
 const recorder =
-  ({ clock, journal }: Machine, relay: Lease, recent: Recent) =>
+  ({ clock, journal }: Machine, relay: Lease, recent: Recent, details: Details | undefined) =>
   (decision: Decision): void => {
+    details?.decided(decision);
     const wall = clock.wall() - (clock.now() - decision.at);
     journal.append(decision, { wall });
     relay.publishDecision(recent.add(decision, wall));

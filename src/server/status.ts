@@ -62,7 +62,8 @@ function terminalStatus(terminal: Terminal, at: Moment): TerminalStatus {
   };
 }
 
-const hosts = { v1: "opencode 1.18", v2: "opencode 2" } as const;
+/** What a person calls a line. */
+export const hosts = { v1: "opencode 1.18", v2: "opencode 2" } as const;
 const shownDecisions = 5;
 
 /** The report in words, a line each. */

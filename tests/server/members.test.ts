@@ -47,7 +47,6 @@ function createProcess() {
         return engine.stop();
       },
       records: engine.records,
-      isBusy: () => false,
       problem: (what) => log.push(String(what)),
       notify: async () => ({ kind: "tried", attempts: [] }),
       overhear: () => {},

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import { type Descriptor, descriptorName } from "../../shared/rendezvous.ts";
+import { atExit } from "./at-exit.ts";
 
 /** How often the files are looked after: a cleaner, a clock that was set, a new directory. */
 const refreshMs = 10_000;
@@ -76,7 +77,7 @@ export async function announce(deps: AnnounceDeps): Promise<Announcement> {
   }
 
   /** A process that ends without closing us leaves no token behind; after SIGKILL the next relay clears up. */
-  function atExit(): void {
+  function clearUp(): void {
     for (const folder of folders) {
       try {
         rmSync(join(folder, name), { force: true });
@@ -84,7 +85,7 @@ export async function announce(deps: AnnounceDeps): Promise<Announcement> {
     }
   }
 
-  process.once("exit", atExit);
+  const forgetAtExit = atExit(clearUp);
   await refresh();
   again();
   return {
@@ -94,7 +95,7 @@ export async function announce(deps: AnnounceDeps): Promise<Announcement> {
     async withdraw() {
       over = true;
       cancel();
-      process.off("exit", atExit);
+      forgetAtExit();
       await running;
       await Promise.all(folders.map((folder) => rm(join(folder, name), { force: true }).catch(() => {})));
       places = [];

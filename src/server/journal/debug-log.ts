@@ -6,8 +6,8 @@ import { logPath } from "./journal-path.ts";
 export type DebugLog = {
   /** What went wrong: always written. */
   problem: Log;
-  /** What happened: written with `BECKON_DEBUG=1` only. */
-  detail: Log;
+  /** What happened. Absent without `BECKON_DEBUG=1`, so that nobody words what nobody writes. */
+  detail?: Log;
   flush(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ export function createDebugLog(options: {
     file.append(`${new Date(options.wall()).toISOString()} ${options.pid} ${level} ${oneLine(line)}`);
   return {
     problem: write("problem"),
-    detail: options.details ? write("detail") : silentLog,
+    ...(options.details ? { detail: write("detail") } : {}),
     flush: () => file.flush(),
   };
 }

@@ -14,7 +14,7 @@ test("problems are always written, details only when wanted", async () => {
   for (const details of [false, true]) {
     const { log, path } = setUp(details);
     log.problem("notify-send is missing");
-    log.detail("relay listens");
+    log.detail?.("relay listens");
     await log.flush();
     const lines = ["2026-01-05T10:00:00.000Z 7 problem notify-send is missing\n"];
     if (details) lines.push("2026-01-05T10:00:00.000Z 7 detail relay listens\n");
@@ -25,7 +25,7 @@ test("problems are always written, details only when wanted", async () => {
 
 test("without a problem there is no file", async () => {
   const { log, path } = setUp(false);
-  log.detail("relay listens");
+  log.detail?.("relay listens");
   await log.flush();
   expect(existsSync(path)).toBe(false);
 });

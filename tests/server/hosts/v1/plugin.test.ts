@@ -5,8 +5,10 @@ import process from "node:process";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { server, type V1Hooks } from "../../../../src/server/hosts/v1/plugin.ts";
+import { version } from "../../../../src/server/version.ts";
 import { anyJson } from "../../../fakes/foreign.ts";
 import { settled } from "../../../fakes/settled.ts";
+import { waitUntil } from "../../../rig/host/wait-for.ts";
 
 const { env, argv } = process;
 let folder = "";
@@ -94,6 +96,36 @@ describe("dispose", () => {
     await play(hooks);
     await hooks.dispose?.();
     expect(await journal()).toEqual(["done silent shutdown"]);
+  });
+});
+
+describe("beckon.log", () => {
+  const details = async () => {
+    const text = await readFile(join(folder, "beckon.log"), "utf8").catch(() => "");
+    return text.split("\n").flatMap((line) => / detail (.*)/.exec(line)?.[1] ?? []);
+  };
+
+  test("with BECKON_DEBUG=1 says what was heard, looked up and decided, and nothing anybody wrote", async () => {
+    process.env.BECKON_DEBUG = "1";
+    const hooks = load();
+    await play(hooks);
+    await waitUntil("a look-up", async () => (await details()).some((line) => line.startsWith("looked up")));
+    await hooks.dispose?.();
+    const lines = await details();
+    expect(lines[0]).toBe(
+      `started opencode-beckon ${version} on opencode 1.18, configuration ${join(folder, "opencode-beckon/config.json")}`,
+    );
+    expect(lines).toContain("heard ses_S prompted msg_1 typed");
+    expect(lines).toContain("looked up ses_S's messages: no answer");
+    expect(lines.at(-1)).toMatch(/^decided ses_S done /);
+    expect(lines.join("\n")).not.toContain("login");
+  });
+
+  test("without it has no such line", async () => {
+    const hooks = load();
+    await play(hooks);
+    await hooks.dispose?.();
+    expect(await details()).toEqual([]);
   });
 });
 

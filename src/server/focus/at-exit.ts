@@ -1,0 +1,16 @@
+const deeds = new Set<() => void>();
+
+/** One listener for all of them: Node warns of an eleventh, on the host's own stderr. */
+const doAll = (): void => {
+  for (const deed of deeds) deed();
+};
+
+/** Done when the process ends, however that happens short of a signal nobody hears. Gives back its own end. */
+export function atExit(deed: () => void): () => void {
+  if (deeds.size === 0) process.on("exit", doAll);
+  deeds.add(deed);
+  return () => {
+    deeds.delete(deed);
+    if (deeds.size === 0) process.off("exit", doAll);
+  };
+}
