@@ -8,7 +8,7 @@ type Waiting = { note: Note; settle(delivery: Delivery): void };
  */
 export function oneAtATime(channel: Channel, mostWaiting: number): Channel {
   let waiting: Waiting[] = [];
-  let isBusy = false;
+  let heard: Note | undefined;
 
   const drop = (doomed: (entry: Waiting) => boolean) => {
     const dropped = waiting.filter(doomed);
@@ -17,10 +17,12 @@ export function oneAtATime(channel: Channel, mostWaiting: number): Channel {
   };
 
   async function work() {
-    if (isBusy) return;
-    isBusy = true;
-    for (let next = waiting.shift(); next; next = waiting.shift()) next.settle(await channel.send(next.note));
-    isBusy = false;
+    if (heard !== undefined) return;
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      heard = next.note;
+      next.settle(await channel.send(next.note));
+    }
+    heard = undefined;
   }
 
   return {
@@ -38,8 +40,10 @@ export function oneAtATime(channel: Channel, mostWaiting: number): Channel {
       drop((entry) => entry.note.key === key);
       return channel.withdraw(key);
     },
+    /** What is being heard is cut, which is no failure of it. */
     async close() {
       drop(() => true);
+      if (heard !== undefined) await channel.withdraw(heard.key);
       await channel.close();
     },
   };

@@ -105,13 +105,22 @@ describe("one utterance at a time", () => {
     expect(said).toEqual(["now now", "newest newest"]);
   });
 
-  test("closing drops what waits", async () => {
+  test("closing drops what waits, and cuts what is being heard: that was no failure of it", async () => {
     const { say, voice, events } = arrange();
     const now = say("now");
     const later = say("later");
     await voice.close();
     expect(await later).toEqual(dropped);
-    expect(await now).toMatchObject({ ok: false, reason: "lost" });
+    expect(await now).toMatchObject({ ok: true, certainty: "started" });
+    expect(events).toEqual(["withdraw now", "close"]);
+  });
+
+  test("closing when all was said cuts nothing", async () => {
+    const { say, voice, events, spoken } = arrange();
+    const now = say("now");
+    await spoken();
+    await now;
+    await voice.close();
     expect(events).toEqual(["close"]);
   });
 });
