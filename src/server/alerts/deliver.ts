@@ -54,6 +54,7 @@ export function noteFor({ alert, subject, plan, overdue = false }: ToTell, deps:
     urgency: urgencies[alert.kind],
     spoken: spokenLine(subject.title, body),
     voice: notifications.voice ?? null,
+    language: wording.language,
     ...(plan?.sound === true ? { sound } : {}),
     away: { title: subject.project, body: wording.kind[alert.kind] },
   };

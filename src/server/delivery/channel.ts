@@ -21,6 +21,8 @@ export type Note = {
   /** What voice says: label first. */
   spoken: string;
   voice?: string | null;
+  /** What `spoken` is written in, a language such as `de`; absent = nobody knows. */
+  language?: string;
   /** A name or file; null = the platform's own; absent = none. */
   sound?: string | null;
   actions?: readonly NoteAction[];

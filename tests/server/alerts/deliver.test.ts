@@ -55,7 +55,7 @@ describe("a note", () => {
   });
 
   test("is spoken with its title first, and without signs", () => {
-    expect(note(done).spoken).toBe("Fix login: Work finished, 12 s");
+    expect(note(done)).toMatchObject({ spoken: "Fix login: Work finished, 12 s", language: "en" });
   });
 
   test("says no more than folder and kind to whoever is not on this machine", () => {

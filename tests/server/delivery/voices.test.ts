@@ -54,6 +54,14 @@ describe("a voice", () => {
     expect(espeakNG.call(noteOf({ voice: "gmw/en-US" })).args).toEqual(["--stdin", "-v", "gmw/en-US"]);
   });
 
+  test("speaks the language of the sentence where nobody named a voice", () => {
+    const german = noteOf({ spoken: "Arbeit fertig", language: "de", voice: null });
+    expect(espeakNG.call(german).args).toEqual(["--stdin", "-v", "de"]);
+    expect(spdSay.call(german).args).toEqual(["-w", "-l", "de", "--", "Arbeit fertig"]);
+    expect(say.call(german).args).toEqual(["-f", "-"]); // the system's own voice
+    expect(espeakNG.call({ ...german, voice: "en-gb" }).args).toEqual(["--stdin", "-v", "en-gb"]);
+  });
+
   test("of speech-dispatcher gets the longer the text the longer to speak it, but no 30 seconds for a word", () => {
     expect(spdSay.deadlineMs(noteOf({ spoken: "done" }))).toBeLessThan(10_000);
     expect(spdSay.deadlineMs(noteOf({ spoken: "x".repeat(300) }))).toBe(30_000);

@@ -88,8 +88,14 @@ describe("speech and sound on Windows", () => {
   test.each(hostile)("speak %s as data", (_, text) => {
     const { args, input } = windowsVoice("win32", {}).call(noteOf({ spoken: text.title, voice: "$(calc)" }));
     expect(input).toBeUndefined();
-    expect(opened(args).data).toEqual({ text: text.title, voice: null });
+    expect(opened(args).data).toEqual({ text: text.title, voice: null, language: null });
     expect(opened(args).script).toBe(opened(windowsVoice("win32", {}).call(noteOf()).args).script);
+  });
+
+  test("speak in the language of the sentence where no voice is named", () => {
+    const { script, data } = opened(windowsVoice("win32", {}).call(noteOf({ language: "de", voice: null })).args);
+    expect(data).toMatchObject({ voice: null, language: "de" });
+    expect(script).toContain("SelectVoiceByHints(0,0,0,[Globalization.CultureInfo]$d.language)");
   });
 
   test("speak with a voice that is named", () => {
