@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import process from "node:process";
 import { nanoid } from "nanoid/non-secure";
-import { systemClock } from "../shared/clock.ts";
 import type { Place } from "./config/location.ts";
 import { join, type Membership } from "./members.ts";
 import { createRunning } from "./running.ts";
@@ -16,16 +15,13 @@ export type ComposeOptions = { line: "v1" | "v2"; directory: string; queries: Ho
 /** Joins this plugin instance to the process's one engine. The only file that knows everybody. */
 export function compose({ line, directory, queries }: ComposeOptions): Composition {
   const place: Place = { env: process.env, platform: process.platform, home: homedir() };
-  const membership = join(
-    {
-      id: nanoid(),
-      directory,
-      queries,
-      start: (state, household) =>
-        createRunning({ line, place, pid: process.pid, oneShot: isOneShot(process.argv) }, household, state),
-    },
-    { now: systemClock.now },
-  );
+  const membership = join({
+    id: nanoid(),
+    directory,
+    queries,
+    start: (state, household) =>
+      createRunning({ line, place, pid: process.pid, oneShot: isOneShot(process.argv) }, household, state),
+  });
   let tools: Promise<readonly Tool[]> | undefined;
   const load = (): Promise<readonly Tool[]> => {
     tools ??= import("./real-tools.ts").then(({ createRealTools }) => createRealTools(place, membership.running));

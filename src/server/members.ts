@@ -9,7 +9,7 @@ import type { HostQueries } from "./session/registry.ts";
 import type { StatusReport } from "./status.ts";
 
 /** Goes up whenever the shape of `Household` or of what is handed over changes. */
-const version = 1;
+const version = 2;
 const place = Symbol.for(`opencode-beckon.members.${version}`);
 
 /** How long the state of a process without any instance is kept for the next one: a hot reload, ms. */
@@ -24,8 +24,10 @@ export type Running = {
   /** Decides at once what waits in a settle window of these sessions. */
   settle(concerns: (sessionID: string) => boolean): void;
   flush(): Promise<void>;
-  /** Stops everything and hands its state over. */
-  stop(): EngineState;
+  /** Stops everything and hands its state over. `last`: to nobody as yet, so what is being spoken is cut. */
+  stop(how: { last: boolean }): EngineState;
+  /** Nobody has taken over: after so many ms, or when the process ends, what waited gets its lines. Gives back its end. */
+  keep(state: EngineState, ms: number, forgotten: () => void): () => void;
   notify(request: NotifyRequest): Promise<NotifyOutcome>;
   /** What a host told, raw, for `beckon record`. */
   overhear(raw: Overheard, event?: HostEvent): void;
@@ -57,7 +59,7 @@ type Household = {
   running?: Running;
   /** Which member a session was heard through. */
   sources: Map<string, string>;
-  kept?: { state: EngineState; at: number };
+  kept?: { state: EngineState; taken(): void };
 };
 
 export type Membership = {
@@ -73,11 +75,11 @@ export type Membership = {
  * One decider for a process, however many instances a host makes of the plugin and however often it loads it: every
  * member hears every event and passes it on, the owner decides, and its state goes to whoever comes next.
  */
-export function join(member: Member, { now, home = globalThis }: { now: () => number; home?: object }): Membership {
+export function join(member: Member, home: object = globalThis): Membership {
   const household = find(home);
   const seat: Seat = { ...member, generation };
   household.seats.push(seat);
-  if (household.owner === undefined || household.owner.generation !== generation) seatOwner(household, seat, now());
+  if (household.owner === undefined || household.owner.generation !== generation) seatOwner(household, seat);
   let left = false;
 
   return {
@@ -96,21 +98,24 @@ export function join(member: Member, { now, home = globalThis }: { now: () => nu
       if (settle) running?.settle((sessionID) => household.sources.get(sessionID) === seat.id);
       household.seats.splice(household.seats.indexOf(seat), 1);
       for (const [sessionID, id] of household.sources) if (id === seat.id) household.sources.delete(sessionID);
-      if (household.owner === seat) seatOwner(household, household.seats.at(-1), now());
+      if (household.owner === seat) seatOwner(household, household.seats.at(-1));
       await running?.flush();
     },
   };
 }
 
 /** The state goes from the old owner to the new one; without a new one it is kept for a while. */
-function seatOwner(household: Household, next: Seat | undefined, at: number): void {
-  const kept = household.kept !== undefined && at - household.kept.at < keepMs ? household.kept.state : undefined;
-  const state = household.running?.stop() ?? kept;
+function seatOwner(household: Household, next: Seat | undefined): void {
+  const { running, kept } = household;
+  const state = running?.stop({ last: next === undefined }) ?? kept?.state;
+  kept?.taken();
   delete household.kept;
   if (next === undefined) {
     delete household.owner;
     delete household.running;
-    if (state !== undefined) household.kept = { state, at };
+    if (running === undefined || state === undefined) return;
+    const forgotten = () => void delete household.kept;
+    household.kept = { state, taken: running.keep(state, keepMs, forgotten) };
     return;
   }
   household.owner = next;

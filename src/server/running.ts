@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { Clock } from "../shared/clock.ts";
 import { within } from "../shared/within.ts";
 import type { Decision } from "./alerts/decision.ts";
 import { type NotifyOutcome, notify } from "./alerts/notify.ts";
@@ -20,6 +21,7 @@ import { createEngine, type EngineState } from "./engine.ts";
 import { chooseTerminals, isLastUsedBySsh } from "./focus/presence.ts";
 import { type Lease, leaseRelay } from "./focus/shared-relay.ts";
 import { findNativeAttention } from "./host-files/native-attention.ts";
+import { keepForAWhile } from "./keep-for-a-while.ts";
 import { chooseLocale, wordingFor } from "./locales/locale.ts";
 import { createMachine, type Machine } from "./machine.ts";
 import type { Queries, Running } from "./members.ts";
@@ -122,14 +124,14 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     record,
   };
 
-  const engine = createEngine({
-    clock,
-    log,
-    startedAt: clock.wall(),
-    config: config.current,
+  const deciding = {
+    ...{ clock, log, startedAt: clock.wall(), config: config.current, host, presence: relay.presence },
     wording: () => wordingFor(chooseLocale(config.current().locale, env)),
-    presence: relay.presence,
     mutedUntil: machine.mutedUntil,
+    ...(oneShot ? { handOver: detachedBanner(platform, env) } : {}),
+  };
+  const engine = createEngine({
+    ...deciding,
     channels,
     hasDesktop: seesDesktop,
     screen: {
@@ -142,8 +144,6 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       if (best !== undefined) relay.terminals.navigate(best, sessionID);
     },
     ...(host.answer === undefined ? {} : { answer: host.answer }),
-    ...(oneShot ? { handOver: detachedBanner(platform, env) } : {}),
-    host,
     record,
     ...(state === undefined ? {} : { state }),
   });
@@ -163,6 +163,12 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       decisions: recent.all(),
     });
 
+  /** Decided by another engine, which has no channels any more. */
+  function lastWords(left: EngineState): void {
+    const record = (decision: Decision) => journal.appendNow(decision, { wall: wallOf(decision, clock) });
+    createEngine({ ...deciding, channels: {}, state: left, record }).settle(() => true);
+  }
+
   return {
     receive: details?.hearing(engine.receive) ?? engine.receive,
     settle: engine.settle,
@@ -171,8 +177,9 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       await new Promise(setImmediate); // what was decided a moment ago is still on its way into the journal
       await Promise.all([journal.flush(), debug.flush()]);
     },
-    stop() {
+    stop({ last }) {
       const handedOver = engine.stop();
+      if (last) for (const heard of [channels.voice, channels.sound]) heard?.close().catch(() => {});
       const shown = Object.values(channels).map((channel) => [channel.name, channel.up()]);
       relay.release();
       within(clock, lastDeliveryMs, engine.delivered())
@@ -180,6 +187,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
         .catch((bug) => log(`close: ${String(bug)}`));
       return { ...handedOver, up: { channels: Object.fromEntries(shown), pushed: push.sent() } };
     },
+    keep: (state, ms, forgotten) => keepForAWhile({ clock, ms, forgotten, lastWords: () => lastWords(state) }),
     notify(request) {
       const { sessionID, mode, message, title } = request;
       recording.called("beckon_notify_user", { mode, message, title }, sessionID);
@@ -198,10 +206,12 @@ const recorder =
   ({ clock, journal }: Machine, relay: Lease, recent: Recent, details: Details | undefined) =>
   (decision: Decision): void => {
     details?.decided(decision);
-    const wall = clock.wall() - (clock.now() - decision.at);
+    const wall = wallOf(decision, clock);
     journal.append(decision, { wall });
     relay.publishDecision(recent.add(decision, wall));
   };
+
+const wallOf = ({ at }: Decision, clock: Clock): number => clock.wall() - (clock.now() - at);
 
 /** Loaded at once: when it is wanted there is no time left for that. */
 function detachedBanner(platform: Platform, env: Environment): (note: Note) => boolean {

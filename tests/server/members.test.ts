@@ -13,7 +13,7 @@ function createProcess() {
   const home = {};
   const log: string[] = [];
   const stages: EngineStage[] = [];
-  let now = 0;
+  let forget = () => {};
 
   function member(id: string, queries: HostQueries = host(id)): Member {
     return {
@@ -46,6 +46,11 @@ function createProcess() {
         log.push(`${id} stops`);
         return engine.stop();
       },
+      keep(_, ms, forgotten) {
+        forget = forgotten;
+        log.push(`${id} keeps for ${ms} ms`);
+        return () => log.push("taken");
+      },
       records: engine.records,
       problem: (what) => log.push(String(what)),
       notify: async () => ({ kind: "tried", attempts: [] }),
@@ -59,11 +64,9 @@ function createProcess() {
     log,
     stages,
     member,
-    advance: (ms: number) => {
-      now += ms;
-    },
-    join: (id: string, through: Join = join): Membership => through(member(id), { now: () => now, home }),
-    joinAs: (each: Member): Membership => join(each, { now: () => now, home }),
+    forget: () => forget(),
+    join: (id: string, through: Join = join): Membership => through(member(id), home),
+    joinAs: (each: Member): Membership => join(each, home),
     stage: (at: number): EngineStage => {
       const stage = stages.at(at);
       if (stage === undefined) throw new Error("nobody has started");
@@ -169,7 +172,7 @@ describe("leaving", () => {
     await only.leave({ settle: false });
     expect(only.running()).toBeUndefined();
     expect(only.isOwner()).toBe(false);
-    expect(log).toEqual(["a starts", "a stops", "a flushes"]);
+    expect(log).toEqual(["a starts", "a stops", "a keeps for 5000 ms", "a flushes"]);
   });
 
   test("settles what was heard through it, and only that", async () => {
@@ -222,23 +225,24 @@ describe("a hot reload", () => {
   });
 
   test("of the only instance within five seconds loses nothing", async () => {
-    const { join, stage, advance } = createProcess();
+    const { join, stage, log } = createProcess();
     const old = join("a");
     old.receive(root("S"));
     old.receive(events("S", ...working, ended));
     await old.leave({ settle: false });
-    advance(4_999);
+    expect(log).toContain("a keeps for 5000 ms");
     join("b", await loadedAgain());
+    expect(log).toContain("taken");
     await stage(1).wait(400);
     expect(stage(1).news()).toEqual(["S done delivered unattended"]);
   });
 
   test("after five seconds begins from nothing", async () => {
-    const { join, stage, advance, log } = createProcess();
+    const { join, stage, forget, log } = createProcess();
     const old = join("a");
     old.receive(root("S"));
     await old.leave({ settle: false });
-    advance(5_000);
+    forget();
     join("b");
     expect(log.at(-1)).toBe("b starts");
     expect(stage(1).engine.records.size()).toBe(0);

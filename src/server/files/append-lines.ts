@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { appendFileSync, constants, mkdirSync } from "node:fs";
 import { type FileHandle, mkdir, open, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode, fileFailure } from "./file-error.ts";
@@ -7,6 +7,8 @@ import { withLockFile } from "./lock-file.ts";
 export type LineFile = {
   /** Queues one line; never throws, never waits. */
   append(line: string): void;
+  /** For a process that ends right now: written before it returns, and never rotated. Never throws. */
+  appendNow(line: string): void;
   /** Resolves when everything queued so far is in the file or has failed. */
   flush(): Promise<void>;
 };
@@ -55,6 +57,14 @@ export function createLineFile({ path, rotateBytes, onFailure }: LineFileOptions
       queued += 1;
       queue = queue.then(() => write(line));
     },
+    appendNow(line) {
+      try {
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        appendFileSync(path, `${line}\n`, { mode: 0o600 });
+      } catch (error) {
+        report(fileFailure(path, error).message);
+      }
+    },
     flush: () => queue,
   };
 }
@@ -65,7 +75,8 @@ async function appendLine(path: string, line: string): Promise<number> {
   try {
     const { size } = await file.stat();
     const bytes = Buffer.from(`${(await endsTorn(file, size)) ? "\n" : ""}${line}\n`);
-    await file.write(bytes); // one call: a loop over parts could mix with other processes' lines
+    const { bytesWritten } = await file.write(bytes); // one call: a loop over parts could mix with other processes' lines
+    if (bytesWritten < bytes.length) throw Object.assign(new Error("only a part of it fits"), { code: "ENOSPC" });
     return size + bytes.length;
   } finally {
     await file.close();

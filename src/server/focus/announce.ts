@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import { type Descriptor, descriptorName } from "../../shared/rendezvous.ts";
-import { atExit } from "./at-exit.ts";
+import { atExit } from "../at-exit.ts";
 
 /** How often the files are looked after: a cleaner, a clock that was set, a new directory. */
 const refreshMs = 10_000;

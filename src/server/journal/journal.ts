@@ -6,6 +6,8 @@ import { journalPath } from "./journal-path.ts";
 export type Journal = {
   /** `wall`: epoch ms of the decision. Queued; never throws, never waits. */
   append(decision: Decision, when: { wall: number }): void;
+  /** For a process that ends right now. */
+  appendNow(decision: Decision, when: { wall: number }): void;
   flush(): Promise<void>;
 };
 
@@ -20,6 +22,7 @@ export function createJournal({ stateDir, log, pid }: { stateDir: string; log: L
   const file = createLineFile({ path: journalPath(stateDir), rotateBytes, onFailure });
   return {
     append: (decision, { wall }) => file.append(journalLine(decision, { wall, pid })),
+    appendNow: (decision, { wall }) => file.appendNow(journalLine(decision, { wall, pid })),
     flush: () => file.flush(),
   };
 }
