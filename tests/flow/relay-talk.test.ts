@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { bundle } from "./relay/bundle.ts";
 import { type Client, openClient, report, terminalHello } from "./relay/client.ts";
@@ -62,6 +64,16 @@ describe.each(runtimes)("a relay under $name", (runtime) => {
     const [id] = relay.said.flatMap((said) => (isUp(said.up) ? [said.up.id] : []));
     expect(statSync(relay.folder).mode & 0o777).toBe(0o700);
     expect(statSync(join(relay.folder, `${id}.json`)).mode & 0o777).toBe(0o600);
+  });
+
+  test("welcomes whose hello came in time, however late it gets to reading it", async () => {
+    const client = connect();
+    await once(client.socket, "open");
+    relay.child.kill("SIGSTOP");
+    client.send(terminalHello(relay.descriptor().token));
+    await pause(2_500); // a stranger may say nothing for 2 s
+    relay.child.kill("SIGCONT");
+    await client.take("welcome");
   });
 
   test("welcomes a terminal, knows what it reports, and forgets it when its socket ends", async () => {

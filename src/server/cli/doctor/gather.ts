@@ -33,10 +33,11 @@ export async function gatherFacts(context: Context): Promise<Facts> {
   const platform = platformOf(place.platform, env, undefined);
   const relays = await findRelays(relayDirs(place));
   const muted = muteFileSource(mutePath(place))();
-  const [host, hostProcesses, running, tmux, daemon, folders, decisions] = await Promise.all([
+  // Before anything that keeps this process busy: a relay cuts whom it has to wait for.
+  const running = await Promise.all(relays.filter(isLive).map(({ descriptor }) => askStatus(descriptor)));
+  const [host, hostProcesses, tmux, daemon, folders, decisions] = await Promise.all([
     findHost(place, runProgram),
     findHostProcesses(),
-    Promise.all(relays.filter(isLive).map(({ descriptor }) => askStatus(descriptor))),
     gatherTmux(env, runProgram),
     platform === "linux" ? gatherDaemon(context) : undefined,
     gatherFolders(place),

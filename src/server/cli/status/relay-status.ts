@@ -31,7 +31,13 @@ export type Running = { descriptor: Descriptor } & ({ report: RelayReport } | { 
 
 const answerMs = 10_000;
 
+/** Asks twice: a host that is busy may cut the first handshake, for which it allows two seconds. */
 export async function askStatus(descriptor: Descriptor): Promise<Running> {
+  const answer = await askOnce(descriptor);
+  return "failure" in answer && !answer.noLibrary ? askOnce(descriptor) : answer;
+}
+
+async function askOnce(descriptor: Descriptor): Promise<Running> {
   const observer = await observeRelay(descriptor);
   if (!observer.ok) {
     const { detail, ...why } = observer.error;

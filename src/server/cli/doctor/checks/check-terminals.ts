@@ -60,7 +60,7 @@ function checkTmux({ tmux }: Facts): Finding[] {
       level: "broken",
       symptom: "tmux does not tell opencode when you go to another pane or window",
       cause: "its option focus-events is off, as it comes",
-      fix: "switch it on now, and in ~/.tmux.conf for the next time; then start opencode again",
+      fix: "switch it on now, and in ~/.tmux.conf for the next time; then detach and attach again: only then does tmux ask",
       paste: "tmux set-option -g focus-events on\necho 'set -g focus-events on' >> ~/.tmux.conf",
     });
   } else if (tmux.focusEvents === true) findings.push(fine("tmux", `tmux ${tmux.version} passes focus on`));
