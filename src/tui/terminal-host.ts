@@ -28,8 +28,8 @@ export type Screen = {
   /** As the terminal itself told it (XTVERSION); undefined where it did not. */
   terminalName(): string | undefined;
   onCapabilities(changed: () => void): () => void;
-  /** Sees what the terminal sends before the host does; true keeps it from the host. */
-  onSequence(handler: (sequence: string) => boolean): () => void;
+  /** Sees what the terminal sends before the host does; true keeps it from the host. Absent where nobody would tell us. */
+  onSequence?(handler: (sequence: string) => boolean): () => void;
   /** The renderer gives the terminal back. On 1.18 a second Ctrl-C right after it kills the process before any clean-up. */
   onDestroyed(gone: () => void): () => void;
   isSuspended(): boolean;

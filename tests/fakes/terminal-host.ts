@@ -20,7 +20,6 @@ export function createFakeTerminal(more: Partial<TerminalHost> = {}) {
       terminalName: () => undefined,
       hostReportsFocus: () => false,
       onCapabilities: () => () => {},
-      onSequence: () => () => {},
       onDestroyed: () => () => {},
       isSuspended: () => false,
       write: (bytes) => did.push(["write", bytes]),

@@ -39,3 +39,11 @@ test("nobody listens any more at the end", () => {
   question.forget();
   expect(listeners()).toBe(0);
 });
+
+test("a terminal whose answer nobody would tell us is not asked: the host would take it for keys", () => {
+  const written: string[] = [];
+  const question = askForOsc99({ write: (bytes) => written.push(bytes) });
+  expect(written).toEqual([]);
+  expect(question.answered()).toBe(false);
+  question.forget();
+});

@@ -15,7 +15,6 @@ function setUp({ hostReports = false, hearsFocus = true } = {}) {
       isSuspended: () => screen.suspended,
       write: (bytes) => written.push(bytes),
       notify: () => false,
-      onSequence: () => () => {},
       onCapabilities(changed) {
         screen.changed = changed;
         return () => {};

@@ -13,7 +13,13 @@ export function screenOf(renderer: Renderer | undefined): Screen {
   };
   const isSuspended = () => attempt(() => renderer?.controlState) === "explicit_suspended";
 
+  const onSequence: Screen["onSequence"] = (handler) => {
+    attempt(() => renderer?.prependInputHandler?.(handler));
+    return () => attempt(() => renderer?.removeInputHandler?.(handler));
+  };
+
   return {
+    ...(attempt(() => renderer?.prependInputHandler) === undefined ? {} : { onSequence }),
     hearsFocus: attempt(() => renderer?.on) !== undefined,
     hostReportsFocus: () => attempt(() => renderer?.capabilities?.focus_tracking) === true,
     terminalName() {
@@ -21,10 +27,6 @@ export function screenOf(renderer: Renderer | undefined): Screen {
       return told?.from_xtversion && typeof told.name === "string" && told.name !== "" ? told.name : undefined;
     },
     onCapabilities: (changed) => hear("capabilities", changed),
-    onSequence(handler) {
-      attempt(() => renderer?.prependInputHandler?.(handler));
-      return () => attempt(() => renderer?.removeInputHandler?.(handler));
-    },
     onDestroyed: (gone) => hear("destroy", gone),
     isSuspended,
     write(bytes) {

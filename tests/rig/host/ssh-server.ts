@@ -65,7 +65,9 @@ async function endLogin(terminal: Terminal, pid: number): ReturnType<Terminal["e
 
 function newKey(folder: string, name: string): string {
   const file = join(folder, name);
-  const made = spawnSync("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", file], { encoding: "utf8" });
+  const made = spawnSync("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", file], {
+    encoding: "utf8",
+  });
   if (made.status !== 0) throw new Error(`ssh-keygen: ${made.stderr}`);
   return file;
 }
