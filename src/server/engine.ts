@@ -1,16 +1,17 @@
 import type { Clock } from "../shared/clock.ts";
 import type { Log } from "../shared/log.ts";
+import { answerable, answerButtons, answerOf, type PermissionAnswer } from "./alerts/answer-buttons.ts";
 import type { Call } from "./alerts/call.ts";
 import { createCalls } from "./alerts/calls.ts";
 import type { ChannelName, Decision } from "./alerts/decision.ts";
-import { answerButtons, bannerKey, deliver, type Handed, noteFor, summaryKey, summaryNote } from "./alerts/deliver.ts";
-import type { PushTarget } from "./alerts/later.ts";
+import { bannerKey, deliver, type Handed, noteFor, summaryKey, summaryNote } from "./alerts/deliver.ts";
 import type { Screen } from "./alerts/screen.ts";
+import { type Away, sendAway } from "./alerts/send-away.ts";
 import { subjectOf } from "./alerts/subject.ts";
 import { createSummary } from "./alerts/summary.ts";
 import type { Alert } from "./alerts/words.ts";
 import type { Config } from "./config/schema.ts";
-import type { Channel, Channels, Delivery, Note, NoteEvent, StillUp } from "./delivery/channel.ts";
+import type { Channel, Channels, Note, NoteEvent, StillUp } from "./delivery/channel.ts";
 import { isLastUsedBySsh, type Presence } from "./focus/presence.ts";
 import type { Wording } from "./locales/wording.ts";
 import type { SessionRecord } from "./session/records.ts";
@@ -51,7 +52,7 @@ export type EngineDeps = {
   /** False: nobody sits in front of this machine's desktop, so a terminal is asked first. */
   hasDesktop?(): boolean;
   screen?: Screen;
-  push?: { send(note: Note, target: PushTarget): Promise<Delivery>; withdraw(key: string): Promise<boolean> };
+  push?: Away;
   /** Brings the session, and the terminal that shows it, in front of the person. */
   goTo?(sessionID: string, token: string | undefined): void;
   /** Answers a permission through the host. Rejects when the host refuses. */
@@ -69,6 +70,7 @@ export function createEngine(deps: EngineDeps) {
   const { clock, log, channels, record, config } = deps;
   const startedAt = deps.state?.startedAt ?? deps.startedAt;
   const subject = (sessionID: string) => subjectOf(registry.records, sessionID, deps.directory);
+  const canAnswer = deps.answer !== undefined;
   const isBehindSsh = () => isLastUsedBySsh(deps.presence(), { now: clock.now(), wall: clock.wall() });
 
   const calls = createCalls({
@@ -84,7 +86,11 @@ export function createEngine(deps: EngineDeps) {
       const note = noteFor({ alert: withOpen(call.alert, call.sessionID), subject, plan, overdue }, deps);
       return ending ? handOver(note, plan.banner) : deliver(withActions(note), plan, { ...deps, isBehindSsh });
     },
-    push: ({ call, subject, target }) => push(noteFor({ alert: call.alert, subject }, deps), target),
+    push: ({ call: { alert }, subject, target }) =>
+      sendAway(
+        { alert, target, note: noteFor({ alert, subject }, deps) },
+        { ...deps, canAnswer, isOpen: calls.isOpen },
+      ),
     refresh: ({ subject, requests }) => {
       const note = withActions(noteFor({ alert: { kind: "pause", requests }, subject }, deps));
       return changedOn((channel) => channel.update(note));
@@ -133,37 +139,33 @@ export function createEngine(deps: EngineDeps) {
 
   /** A click goes to the session; a lone permission can be answered from its banner, where the person wants that. */
   function withActions(note: Note): Note {
-    const { actions: labels } = deps.wording();
-    const requests = calls.openRequests(note.sessionID);
-    const answerable =
-      note.kind === "pause" && config().alerts.pause.actions && deps.answer !== undefined && requests.length === 1;
-    const buttons = answerable && requests[0]?.about === "permission" ? answerButtons(labels) : [];
+    const { actions } = config().alerts.pause;
+    const asked = answerable({ kind: "pause", requests: calls.openRequests(note.sessionID) });
+    const asks = note.kind === "pause" && actions && canAnswer ? asked : undefined;
+    const buttons = asks === undefined ? [] : answerButtons(asks, deps.wording().actions);
     const click = deps.goTo === undefined ? [] : [{ key: "default", label: note.title }];
     return { ...note, actions: [...click, ...buttons] };
   }
 
-  const push = async (note: Note, target: PushTarget): Promise<Handed> => {
-    const delivery = await deps.push?.send(note, target);
-    const title = target.title ? note.title : (note.away?.title ?? note.title);
-    const message = target.detail ? note.body : (note.away?.body ?? note.body);
-    if (delivery?.ok === true) return { title, message, channels: ["push"] };
-    const failure = delivery === undefined || delivery.reason === "unavailable" ? "no-channel" : "channel-error";
-    return { title, message, channels: [], failure };
-  };
-
-  /** What the person did to a banner. An ask that is open no more is not answered. */
-  function acted({ sessionID, ...event }: NoteEvent): void {
-    const closedByPerson = event.type === "closed" && event.why === "dismissed";
-    if (event.key === summaryKey) return closedByPerson ? summary.closedByPerson() : undefined;
-    if (event.type === "closed") return calls.bannerClosed(sessionID, closedByPerson);
+  /** What the person did to a banner, or to a message on their phone. */
+  function acted(event: NoteEvent): void {
+    const { key, sessionID } = event;
+    if (event.type === "closed") return bannerClosed(key, sessionID, event.why === "dismissed");
+    if (key === summaryKey) return;
     if (event.action === "default") return deps.goTo?.(sessionID, event.token);
-    const decision = event.action === "allow" ? "once" : "reject";
-    const asked = calls.answering(sessionID, decision);
-    if (asked === undefined) return log(`banner: ${event.action} came too late, nothing was answered`);
-    deps.answer?.(sessionID, asked.requestID, decision).catch((error) => {
-      asked.refused();
-      log(`banner: the host refused: ${String(error)}`);
-    });
+    const pressed = answerOf(event.action);
+    if (pressed !== undefined) answer(sessionID, pressed, event.from ?? "banner");
+  }
+
+  function bannerClosed(key: string, sessionID: string, byPerson: boolean): void {
+    if (key !== summaryKey) calls.bannerClosed(sessionID, byPerson);
+    else if (byPerson) summary.closedByPerson();
+  }
+
+  function answer(sessionID: string, { requestID, decision }: PermissionAnswer, from: "banner" | "push"): void {
+    const by = `${from}: ${decision}`;
+    const give = async () => deps.answer?.(sessionID, requestID, decision);
+    if (!canAnswer || !calls.answer({ sessionID, requestID, by, give })) log(`${by}: too late, nothing was answered`);
   }
 
   const sink: SessionSink = {
@@ -174,7 +176,10 @@ export function createEngine(deps: EngineDeps) {
     stuck: (sessionID, attempt) => calls.open({ kind: "error", attempt }, sessionID, "stuck"),
     asks: ({ sessionID, requests }) =>
       calls.open({ kind: "pause", requests }, sessionID, "unattended", requests[0]?.requestID),
-    closed: calls.closed,
+    closed: (sessionID, requestID, why) => {
+      calls.closed(sessionID, requestID, why);
+      deps.push?.closed?.(requestID);
+    },
     worksAgain: (sessionID) => {
       calls.worksAgain(sessionID);
       summary.without(sessionID);

@@ -111,7 +111,10 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
 
   const seesDesktop = () => hasDesktop(platform, env, () => sessionBusPaths(env).some(existsSync));
 
-  const push = createLazyPush({ clock, log, adopted: up?.pushed ?? [] });
+  const push = createLazyPush({
+    ...{ clock, log, onNote: (event) => engine.acted(event) },
+    ...(up === undefined ? {} : { adopted: up }),
+  });
   const desktop = createLazyDesktopState({ platform, env, clock });
   const record = recorder(machine, relay, recent, details);
   const notifyDeps = {
@@ -185,7 +188,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       within(clock, lastDeliveryMs, engine.delivered())
         .then(() => Promise.all([...Object.values(channels), desktop].map((opened) => opened.close())))
         .catch((bug) => log(`close: ${String(bug)}`));
-      return { ...handedOver, up: { channels: Object.fromEntries(shown), pushed: push.sent() } };
+      return { ...handedOver, up: { channels: Object.fromEntries(shown), ...push.stop() } };
     },
     keep: (state, ms, forgotten) => keepForAWhile({ clock, ms, forgotten, lastWords: () => lastWords(state) }),
     notify(request) {

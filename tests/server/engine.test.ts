@@ -115,10 +115,10 @@ describe("a banner's buttons", () => {
     answered.length = 0;
     tell("S", ...working, permission("p1"));
     await wait(350);
-    expect(buttons(sent[0]?.note)).toEqual(["default", "allow", "deny"]);
+    expect(buttons(sent[0]?.note)).toEqual(["default", "once:p1", "reject:p1"]);
     const event = { type: "action", key: "session.S", sessionID: "S" } as const;
     engine.acted({ ...event, action: "default", token: "t" });
-    engine.acted({ ...event, action: "deny" });
+    engine.acted({ ...event, action: "reject:p1" });
     expect(answered).toEqual([
       ["go", "S", "t"],
       ["S", "p1", "reject"],
@@ -142,7 +142,7 @@ describe("a banner's buttons", () => {
     const { engine, decided, up, tell, wait } = stage(options);
     tell("S", ...working, permission("p1"));
     await wait(350);
-    engine.acted({ type: "action", key: "session.S", sessionID: "S", action: "allow" });
+    engine.acted({ type: "action", key: "session.S", sessionID: "S", action: "once:p1" });
     up.clear();
     engine.acted({ type: "closed", key: "session.S", sessionID: "S", why: "closed" });
     tell("S", { kind: "answered", requestID: "p1", how: "replied" });
@@ -160,7 +160,7 @@ describe("a banner's buttons", () => {
     const { engine, decided, tell, wait } = stage({ ...options, more: refuses });
     tell("S", ...working, permission("p1"));
     await wait(350);
-    engine.acted({ type: "action", key: "session.S", sessionID: "S", action: "allow" });
+    engine.acted({ type: "action", key: "session.S", sessionID: "S", action: "once:p1" });
     await wait();
     tell("S", { kind: "answered", requestID: "p1", how: "replied" });
     await wait();
@@ -174,7 +174,7 @@ describe("a banner's buttons", () => {
     tell("S", ...working, permission("p1"));
     await wait(350);
     tell("S", { kind: "answered", requestID: "p1", how: "replied" });
-    engine.acted({ type: "action", key: "session.S", sessionID: "S", action: "allow" });
+    engine.acted({ type: "action", key: "session.S", sessionID: "S", action: "once:p1" });
     expect(answered).toEqual([]);
   });
 });

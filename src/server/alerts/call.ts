@@ -31,6 +31,16 @@ export type Call = {
   pushedAtOnce?: true;
   /** Its banner went by itself: there is nothing on the screen to take back. */
   gone?: boolean;
-  /** Answered from its banner, with that button. */
-  answeredBy?: string;
+  /** Answered from its banner, or from a message. */
+  answer?: Answer;
+};
+
+/** An answer that was handed to the host. One object however the call changes, so that it is given once. */
+export type Answer = {
+  /** Where from, and what: "banner: once". */
+  by: string;
+  /** Whether the host took it; its word may come after the news that the ask is closed. */
+  taken: Promise<boolean>;
+  /** It did not: another answer may follow. */
+  refused?: true;
 };

@@ -1,5 +1,6 @@
 import type { Log } from "../../shared/log.ts";
 import type { Attendance, Presence } from "../focus/presence.ts";
+import { createAnswering, type GivenAnswer } from "./answering.ts";
 import type { Call } from "./call.ts";
 import { lineOf } from "./call-lines.ts";
 import { createCallList } from "./call-list.ts";
@@ -35,6 +36,7 @@ export function createCalls(deps: CallsDeps) {
   const heldBack = createHeldBack({ clock, config, lookout, tell: tellAfterAll, drop });
   const handingOver = createHandingOver({ ...deps, calls, lookout, unfinished, isMuted, decide });
   const takingBack = createTakingBack({ ...deps, calls, unfinished, drop });
+  const answer = createAnswering({ clock, calls, log: deps.log });
   let serial = calls.highestSerial();
   let stopped = false;
 
@@ -158,19 +160,14 @@ export function createCalls(deps: CallsDeps) {
     open,
     closed: takingBack.closed,
     openRequests: calls.openRequests,
+    isOpen: (sessionID: string, requestID: string): boolean => calls.about(sessionID, requestID) !== undefined,
     finished: calls.finished,
     presenceChanged,
     worksAgain: (sessionID: string) => takingBack.withdrawEnds(sessionID, "resumed"),
     seen: (sessionID: string) => takingBack.withdrawEnds(sessionID, "seen"),
     summarised: (sessionID: string) => takingBack.withdrawEnds(sessionID, "summarised"),
-    /** The one permission a session's banner asks about, still open; its answer comes from that banner. */
-    answering(sessionID: string, button: string): { requestID: string; refused(): void } | undefined {
-      const call = calls.newestShown(sessionID);
-      const [request, ...more] = calls.openRequests(sessionID);
-      if (call === undefined || request?.about !== "permission" || more.length > 0) return undefined;
-      call.answeredBy = `banner: ${button}`;
-      return { requestID: request.requestID, refused: () => void delete call.answeredBy };
-    },
+    /** One engine answers: after a take-over the next one does. */
+    answer: (given: GivenAnswer): boolean => !stopped && answer(given),
     /** The person closed the banner of an end: they know. One that went by itself may still be pushed. */
     bannerClosed(sessionID: string, byPerson: boolean): void {
       for (const call of calls.endsOf(sessionID)) {

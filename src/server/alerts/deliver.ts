@@ -1,6 +1,6 @@
 import { cleanBody } from "../../shared/text.ts";
 import type { Config } from "../config/schema.ts";
-import type { Channel, Channels, Delivery, Note, NoteAction, Urgency } from "../delivery/channel.ts";
+import type { Channel, Channels, Delivery, Note, Urgency } from "../delivery/channel.ts";
 import { spokenLine, type Wording } from "../locales/wording.ts";
 import type { ChannelName, FailedReason } from "./decision.ts";
 import type { Plan } from "./gate.ts";
@@ -67,11 +67,6 @@ export const summaryNote = (count: number, titles: readonly string[], { wording 
   const body = cleanBody(wording().summary(count, titles.join(", ")));
   return { key: summaryKey, kind: "done", sessionID: "", title: productName, body, urgency: "normal", spoken: body };
 };
-
-export const answerButtons = ({ allowOnce, deny }: Wording["actions"]): NoteAction[] => [
-  { key: "allow", label: allowOnce },
-  { key: "deny", label: deny },
-];
 
 /** Over every channel the plan names. Never rejects. */
 export async function deliver(note: Note, plan: Plan, deps: DeliverDeps): Promise<Handed> {

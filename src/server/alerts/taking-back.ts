@@ -46,7 +46,7 @@ export function createTakingBack(deps: TakingBackDeps) {
     told: [NonNullable<Call["told"]>, Promise<ChannelName[]>],
   ): Promise<void> {
     const [{ title, message }, channels] = await Promise.all(told);
-    const { answeredBy: by } = call;
+    const by = reason === "answered" && (await call.answer?.taken) ? call.answer?.by : undefined;
     if (channels.length === 0 && by === undefined) return; // from its own banner it was answered, gone or not
     const answered = by === undefined ? {} : { by };
     record({ ...lineOf(call, at), outcome: "withdrawn", reason, channels, title, message, ...answered });

@@ -37,13 +37,15 @@ function allowNull(schema: Json): Json {
 
 const deep = (value: unknown): unknown => (isJson(value) ? allowNull(value) : value);
 
-/** An enumeration needs the value as well as the type. */
+/** An enumeration, of one word too, needs the value as well as the type. */
 function nullable(value: unknown): unknown {
   if (!isJson(value)) return value;
-  const { type, enum: words, anyOf } = value;
+  const { const: only, ...rest } = value;
+  const { type, enum: words, anyOf } = rest;
   if (Array.isArray(anyOf)) return { ...value, anyOf: [...anyOf, { type: "null" }] };
-  const withNull = Array.isArray(words) ? { enum: [...words, null] } : {};
-  return typeof type === "string" ? { ...value, type: [type, "null"], ...withNull } : value;
+  const allowed = Array.isArray(words) ? words : only === undefined ? [] : [only];
+  const withNull = allowed.length === 0 ? {} : { enum: [...allowed, null] };
+  return typeof type === "string" ? { ...rest, type: [type, "null"], ...withNull } : value;
 }
 
 const isJson = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -69,7 +69,7 @@ function unknownKey(path: KeyPath, key: string): PathFinding {
 }
 
 function wrongValue(path: KeyPath, root: unknown): PathFinding {
-  const expected = expectedWords(schemasAt(configSchema, path));
+  const expected = expectedWords(schemasAt(configSchema, path, root));
   const found = stepInto(root, path);
   const meant = typeof found === "string" ? nearestKey(found, quotedWords(expected)) : undefined;
   const finding = { path, key: keyText(path), expected, found: foundWords(found, path) };

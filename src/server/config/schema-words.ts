@@ -26,9 +26,33 @@ const below = (schema: Schema, step: string | number): Schema[] =>
     return found === undefined ? [] : [found];
   });
 
-/** The schemas a path may lead to; none when there is no such setting. */
-export const schemasAt = (root: Schema, path: KeyPath): Schema[] =>
-  path.reduce<Schema[]>((schemas, step) => schemas.flatMap((schema) => below(schema, step)), [root]);
+/** Of a choice by `type`, only what the value says it is. */
+function chosen(schemas: readonly Schema[], value: unknown): Schema[] {
+  const all = schemas.flatMap(branches);
+  const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
+  const fitting = all.filter(
+    (branch) => type !== undefined && below(branch, "type").some((each) => isLiterally(each, type)),
+  );
+  return fitting.length > 0 ? fitting : all;
+}
+
+const isLiterally = (schema: Schema, value: unknown): boolean => {
+  const inner = bare(schema);
+  return inner instanceof core.$ZodLiteral && inner._zod.def.values.some((each) => each === value);
+};
+
+const inside = (value: unknown, step: string | number): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, step) : undefined;
+
+/** The schemas a path may lead to, in that value where one is given; none when there is no such setting. */
+export const schemasAt = (root: Schema, path: KeyPath, value?: unknown): Schema[] =>
+  path.reduce<{ schemas: Schema[]; value: unknown }>(
+    (at, step) => ({
+      schemas: chosen(at.schemas, at.value).flatMap((schema) => below(schema, step)),
+      value: inside(at.value, step),
+    }),
+    { schemas: [root], value },
+  ).schemas;
 
 /** The keys an object at this path may have; none when it is not an object. */
 export const keysAt = (root: Schema, path: KeyPath): string[] => {
@@ -44,7 +68,7 @@ export const expectedWords = (schemas: readonly Schema[]): string =>
 
 function branchWords(schema: Schema): string {
   if (schema instanceof core.$ZodEnum) return choice(Object.values(schema._zod.def.entries));
-  if (schema instanceof core.$ZodLiteral) return choice(schema._zod.def.values);
+  if (schema instanceof core.$ZodLiteral) return titleOf(schema) ?? choice(schema._zod.def.values);
   if (schema instanceof core.$ZodBoolean) return "true or false";
   if (schema instanceof core.$ZodNumber) return numberWords(schema._zod.bag);
   if (schema instanceof core.$ZodString) return textWords(schema);
@@ -65,8 +89,10 @@ const numberWords = ({ minimum, maximum }: { minimum?: unknown; maximum?: unknow
 function textWords(schema: core.$ZodString): string {
   const { minimum, maximum } = schema._zod.bag;
   const lengths = typeof maximum === "number" ? `text of ${minimum ?? 0} to ${maximum} characters` : "text";
-  return core.globalRegistry.get(schema)?.title ?? lengths;
+  return titleOf(schema) ?? lengths;
 }
+
+const titleOf = (schema: Schema): string | undefined => core.globalRegistry.get(schema)?.title;
 
 function listWords(schema: core.$ZodArray): string {
   const { minimum, maximum } = schema._zod.bag;

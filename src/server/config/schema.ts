@@ -109,7 +109,6 @@ const pushCommon = {
   afterSeconds: count(0, 86_400, 120, "Sent when nobody looked at the session for this long, seconds."),
   title: flag(false, "Send the session's title too."),
   detail: flag(false, "Send the short detail too."),
-  actions: flag(false, "Offer answers on the pushed message."),
 };
 const push = z.discriminatedUnion("type", [
   z.strictObject({
@@ -117,11 +116,19 @@ const push = z.discriminatedUnion("type", [
     ...pushCommon,
     topic: described(word(64), "The topic's name; whoever knows it can read along."),
     token: described(z.optional(word(1_000)), "Access token, where the server asks for one."),
+    actions: flag(
+      false,
+      "Offer «Allow once» and «Deny» on a permission's message; the answer comes back over the same server.",
+    ),
   }),
   z.strictObject({
     type: described(z.literal("webhook"), "Any program that takes JSON by POST."),
     ...pushCommon,
     secret: described(z.optional(word(1_000)), "Signs what is sent, where given."),
+    actions: described(
+      z._default(titled(z.literal(false), "false: no answer comes back from a webhook, only from ntfy"), false),
+      "Always false: no answer comes back from a webhook.",
+    ),
   }),
 ]);
 

@@ -51,8 +51,10 @@ function fieldsOf(list: Schema): Setting["fields"] {
 const nameOf = (fields: readonly Setting[]): string =>
   (fields.find(({ path }) => path[0] === "type")?.expected ?? "").replaceAll('"', "");
 
-const isShared = (field: Setting, variants: readonly Setting[][]) =>
-  field.path[0] !== "type" && variants.every((fields) => fields.some(({ path }) => path[0] === field.path[0]));
+/** The same in every variant. */
+const isShared = ({ path: [key], expected }: Setting, variants: readonly Setting[][]) =>
+  key !== "type" &&
+  variants.every((fields) => fields.some((other) => other.path[0] === key && other.expected === expected));
 
 const isFirst = (field: Setting & { of?: string }, index: number, all: readonly (Setting & { of?: string })[]) =>
   all.findIndex((other) => other.path[0] === field.path[0] && other.of === field.of) === index;

@@ -35,10 +35,10 @@ export type Note = {
 
 /**
  * What a person or the daemon did to a note that was shown. `default` is the click on the note itself;
- * `token` raises a window on Wayland.
+ * `token` raises a window on Wayland. `from`: where, if not on a banner.
  */
 export type NoteEvent =
-  | { type: "action"; key: string; sessionID: string; action: string; token?: string }
+  | { type: "action"; key: string; sessionID: string; action: string; token?: string; from?: "push" }
   | { type: "closed"; key: string; sessionID: string; why: "expired" | "dismissed" | "closed" | "unknown" };
 
 /** How sure we may be: an accepted call is never "the person saw it". */
@@ -108,5 +108,17 @@ export type Channels = Partial<Record<ChannelName, Channel>>;
 export type StillUp = {
   channels: Partial<Record<ChannelName, readonly Up[]>>;
   pushed: readonly Pushed[];
+  waysBack: readonly WayBack[];
 };
 export type Pushed = { key: string; targets: Config["alerts"]["push"] };
+
+/** The buttons of a pushed message, and where a pressed one is heard of. Its topic and values are secrets. */
+export type WayBack = {
+  /** The request they answer. */
+  requestID: string;
+  key: string;
+  sessionID: string;
+  target: Extract<Config["alerts"]["push"][number], { type: "ntfy" }>;
+  topic: string;
+  buttons: readonly { value: string; action: string; label: string }[];
+};

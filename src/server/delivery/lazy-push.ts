@@ -1,30 +1,32 @@
-import type { Clock } from "../../shared/clock.ts";
-import type { Log } from "../../shared/log.ts";
-import type { Delivery, Note, Pushed } from "./channel.ts";
-import type { Push } from "./push.ts";
-import type { PushTarget } from "./push-request.ts";
+import type { Push, PushedBefore, PushParts } from "./push.ts";
 
-export type LazyPush = {
-  send(note: Note, target: PushTarget): Promise<Delivery>;
-  withdraw(key: string): Promise<boolean>;
-  sent(): readonly Pushed[];
-};
+const nothing: PushedBefore = { pushed: [], waysBack: [] };
 
-/** Most people push nothing: what it needs is loaded with the first message, or to take one back. */
-export function createLazyPush(parts: { clock: Clock; log: Log; adopted?: readonly Pushed[] }): LazyPush {
+/** Most people push nothing: what it needs is loaded with the first message, to take one back, or to hear of a button. */
+export function createLazyPush(parts: Omit<PushParts, "fetch">): Push {
+  const { adopted = nothing } = parts;
   let loading: Promise<Push> | undefined;
   let loaded: Push | undefined;
+  let stopped = false;
   const load = (): Promise<Push> => {
     loading ??= import("./push.ts").then(({ createPush }) => {
       loaded = createPush({ fetch: globalThis.fetch, ...parts });
+      if (stopped) loaded.stop();
       return loaded;
     });
     return loading;
   };
-  const sent = () => loaded?.sent() ?? parts.adopted ?? [];
+  const mayHold = (key: string) => loading !== undefined || adopted.pushed.some((pushed) => pushed.key === key);
+  if (adopted.waysBack.length > 0) load().catch((bug) => parts.log(`push: ${String(bug)}`));
   return {
-    sent,
-    send: async (note, target) => (await load()).send(note, target),
-    withdraw: async (key) => sent().some((pushed) => pushed.key === key) && (await load()).withdraw(key),
+    send: async (note, target, asks) => (await load()).send(note, target, asks),
+    withdraw: async (key) => mayHold(key) && (await load()).withdraw(key),
+    closed(requestID) {
+      loading?.then((push) => push.closed(requestID)).catch(() => {}); // that it does not load is told where it is wanted
+    },
+    stop() {
+      stopped = true;
+      return loaded?.stop() ?? adopted;
+    },
   };
 }

@@ -1,8 +1,10 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Config } from "../config/schema.ts";
-import type { Note } from "./channel.ts";
+import type { Note, WayBack } from "./channel.ts";
+import { topicURL } from "./topic-url.ts";
 
 export type PushTarget = Config["alerts"]["push"][number];
+export type NtfyTarget = Extract<PushTarget, { type: "ntfy" }>;
 
 export type PushRequest = { url: string; method: "POST" | "DELETE"; headers: Record<string, string>; body?: string };
 
@@ -19,7 +21,7 @@ const pushText = (note: Note, { title, detail }: PushTarget): { title: string; b
  * ntfy: JSON to the server's root. A message of the same sequence replaces the one before it, from ntfy 2.16 on; older
  * ones show another. Webhook: JSON of ours, signed over its very bytes.
  */
-export function pushRequest(note: Note, target: PushTarget, at: string): PushRequest {
+export function pushRequest(note: Note, target: PushTarget, at: string, wayBack?: WayBack): PushRequest {
   const { title, body } = pushText(note, target);
   if (target.type === "webhook") {
     const message = {
@@ -44,18 +46,29 @@ export function pushRequest(note: Note, target: PushTarget, at: string): PushReq
       priority: priorities[note.urgency],
       tags: [tags[note.kind]],
       sequence_id: sequenceOf(note.key),
+      ...(wayBack === undefined ? {} : { actions: buttonsOf(wayBack) }),
     }),
   };
 }
+
+/** Pressed, the phone posts the value by itself; it then takes the message away. docs.ntfy.sh/publish/#action-buttons */
+const buttonsOf = ({ target, topic, buttons }: WayBack) =>
+  buttons.map(({ label, value }) => ({
+    action: "http",
+    label,
+    url: topicURL(target.url, topic),
+    method: "POST",
+    body: value,
+    clear: true,
+  }));
 
 /** Takes a message back. An ntfy before 2.16 knows no such thing and answers an error. */
 export function withdrawalRequest(key: string, target: PushTarget, at: string): PushRequest {
   if (target.type === "webhook") {
     return signed(target, JSON.stringify({ event: "withdrawn", id: sequenceOf(key), at }));
   }
-  const base = target.url.replace(/\/+$/, "");
   return {
-    url: `${base}/${encodeURIComponent(target.topic)}/${sequenceOf(key)}`,
+    url: topicURL(target.url, target.topic, sequenceOf(key)),
     method: "DELETE",
     headers: authorization(target),
   };
@@ -64,7 +77,7 @@ export function withdrawalRequest(key: string, target: PushTarget, at: string): 
 /** ntfy allows `[-_A-Za-z0-9]`, at most 64. */
 const sequenceOf = (key: string): string => createHash("sha256").update(key).digest("hex").slice(0, 32);
 
-const authorization = ({ token }: Extract<PushTarget, { type: "ntfy" }>): Record<string, string> =>
+const authorization = ({ token }: NtfyTarget): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {};
 
 function signed({ url, secret }: Extract<PushTarget, { type: "webhook" }>, body: string): PushRequest {

@@ -1,9 +1,10 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
-import type { Delivery, Note, Pushed } from "./channel.ts";
+import type { Delivery, Note, NoteEvent, StillUp } from "./channel.ts";
 import { cleanNote } from "./clean-note.ts";
 import { createLanes } from "./lanes.ts";
 import { type PushRequest, type PushTarget, pushRequest, withdrawalRequest } from "./push-request.ts";
+import { createWaysBack } from "./ways-back.ts";
 
 export type PushParts = {
   fetch: typeof globalThis.fetch;
@@ -11,17 +12,23 @@ export type PushParts = {
   log: Log;
   /** For one try, ms. */
   deadlineMs?: number;
-  /** What the one before it had sent. */
-  adopted?: readonly Pushed[];
+  /** A button was pressed on a phone. */
+  onNote?: (event: NoteEvent) => void;
+  /** What the one before it had sent, and was listening for. */
+  adopted?: PushedBefore;
 };
 
+export type PushedBefore = Pick<StillUp, "pushed" | "waysBack">;
+
 export type Push = {
-  send(note: Note, target: PushTarget): Promise<Delivery>;
+  /** `asks`: the request that the note's actions answer, where the target can bring an answer back. */
+  send(note: Note, target: PushTarget, asks?: string): Promise<Delivery>;
   /** Takes back what was sent for that key, wherever it was sent; true when a service did. */
   withdraw(key: string): Promise<boolean>;
-  /** What may still be taken back. */
-  sent(): Pushed[];
-  close(): Promise<void>;
+  /** That request is open no more: no button answers it. */
+  closed(requestID: string): void;
+  /** Hears no more, and says what may still be taken back or pressed. */
+  stop(): PushedBefore;
 };
 
 const retryAfterMs = 2_000;
@@ -32,11 +39,14 @@ const mostSent = 1_000;
 type Answer = { ok: true } | { ok: false; reason: "refused" | "timeout" | "lost"; detail: string; again: boolean };
 
 /** Messages that leave this machine. Neither address nor token is ever in a detail or a log line. */
-export function createPush({ fetch, clock, log, deadlineMs = 10_000, adopted = [] }: PushParts): Push {
+export function createPush(parts: PushParts): Push {
+  const { fetch, clock, log, deadlineMs = 10_000, onNote = () => {}, adopted } = parts;
   const sent = new Map<string, Map<string, PushTarget>>();
-  for (const { key, targets } of adopted) for (const target of targets) remember(key, target);
+  for (const { key, targets } of adopted?.pushed ?? []) for (const target of targets) remember(key, target);
   const lanes = createLanes();
   const said = new Set<string>();
+  const waysBack = createWaysBack({ clock, log: logOnce, onNote, adopted: adopted?.waysBack ?? [] });
+  let stopped = false;
   const now = () => new Date(clock.wall()).toISOString();
 
   async function request(what: PushRequest): Promise<Answer> {
@@ -47,11 +57,17 @@ export function createPush({ fetch, clock, log, deadlineMs = 10_000, adopted = [
     }
   }
 
-  async function send(note: Note, target: PushTarget): Promise<Delivery> {
+  async function send(dirty: Note, target: PushTarget, asks?: string): Promise<Delivery> {
+    const note = cleanNote(dirty);
     remember(note.key, target);
-    const answer = await request(pushRequest(cleanNote(note), target, now()));
+    const offers = asks !== undefined && target.type === "ntfy" && !stopped;
+    const wayBack = offers ? waysBack.offer(note, target, asks) : undefined;
+    const answer = await request(pushRequest(note, target, now(), wayBack));
     if (answer.ok) return { ok: true, outlet: target.type, certainty: "accepted" };
-    if (answer.reason === "refused") sent.get(note.key)?.delete(placeOf(target)); // nothing there to take back
+    if (answer.reason === "refused") {
+      sent.get(note.key)?.delete(placeOf(target)); // nothing there to take back, or to press
+      waysBack.close((way) => way === wayBack);
+    }
     logOnce(`push: ${target.type} ${answer.reason} (${answer.detail})`);
     return { ok: false, outlet: target.type, reason: answer.reason, detail: answer.detail };
   }
@@ -64,7 +80,7 @@ export function createPush({ fetch, clock, log, deadlineMs = 10_000, adopted = [
     if (sent.size > mostSent && oldest !== undefined) sent.delete(oldest);
   }
 
-  function logOnce(line: string) {
+  function logOnce(line: string): void {
     if (said.has(line)) return;
     said.add(line);
     log(line);
@@ -72,8 +88,9 @@ export function createPush({ fetch, clock, log, deadlineMs = 10_000, adopted = [
 
   return {
     // What goes to one place about one thing goes in order.
-    send: (note, target) => lanes.run(`${note.key} ${placeOf(target)}`, () => send(note, target)),
+    send: (note, target, asks) => lanes.run(`${note.key} ${placeOf(target)}`, () => send(note, target, asks)),
     async withdraw(key) {
+      waysBack.close((way) => way.key === key);
       const targets = [...(sent.get(key)?.values() ?? [])];
       sent.delete(key);
       const takeBack = (target: PushTarget) => attempt(fetch, withdrawalRequest(key, target, now()), deadlineMs);
@@ -82,9 +99,13 @@ export function createPush({ fetch, clock, log, deadlineMs = 10_000, adopted = [
       );
       return answers.some(({ ok }) => ok);
     },
-    sent: () => [...sent].map(([key, targets]) => ({ key, targets: [...targets.values()] })),
-    async close() {
-      sent.clear();
+    closed: (requestID) => waysBack.close((way) => way.requestID === requestID),
+    stop() {
+      stopped = true;
+      const pushed = [...sent].map(([key, targets]) => ({ key, targets: [...targets.values()] }));
+      const handedOver = { pushed, waysBack: waysBack.all() };
+      waysBack.close(() => true);
+      return handedOver;
     },
   };
 }

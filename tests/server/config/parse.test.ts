@@ -31,6 +31,13 @@ test("null and an absent key mean the same, anywhere", () => {
   expect(config.alerts.push[0]?.events).toEqual(["pause", "error"]);
 });
 
+test("a webhook may say that it brings no answer back, which is so anyway", () => {
+  const said = ["false", "null"].map((value) =>
+    read(`{ "alerts": { "push": [{ "type": "webhook", "url": "https://a.example", "actions": ${value} }] } }`),
+  );
+  expect(said.map(({ alerts }) => alerts.push[0]?.actions)).toEqual([false, false]);
+});
+
 test.each([
   [
     '{ "alerts": { "done": { "mode": "loud" } } }',
@@ -51,6 +58,14 @@ test.each([
   [
     '{ "alerts": { "done": { "settleMs": 1.5 } } }',
     "alerts.done.settleMs (line 1, column 37): expected a whole number from 0 to 60000, found 1.5",
+  ],
+  [
+    '{ "alerts": { "push": [{ "type": "webhook", "url": "https://a.example", "actions": true }] } }',
+    "alerts.push[0].actions (line 1, column 84): expected false: no answer comes back from a webhook, only from ntfy, found true",
+  ],
+  [
+    '{ "alerts": { "push": [{ "type": "ntfy", "url": "https://a.example", "topic": "t", "actions": "yes" }] } }',
+    'alerts.push[0].actions (line 1, column 95): expected true or false, found "yes"',
   ],
   ['{ "alerts": { "focus": [] } }', "alerts.focus (line 1, column 24): expected an object { … }, found a list"],
   [

@@ -66,10 +66,11 @@ test("a list of objects names the keys of its elements, and which kind has which
     ["afterSeconds", "all"],
     ["title", "all"],
     ["detail", "all"],
-    ["actions", "all"],
     ["topic", "ntfy"],
     ["token", "ntfy"],
+    ["actions", "ntfy"],
     ["type", "webhook"],
     ["secret", "webhook"],
+    ["actions", "webhook"],
   ]);
 });

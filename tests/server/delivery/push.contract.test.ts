@@ -33,7 +33,7 @@ async function arrange(type: "ntfy" | "webhook", answer: (response: ServerRespon
     name: type,
     send: (note) => push.send(note, target),
     withdraw: push.withdraw,
-    close: push.close,
+    close: async () => void push.stop(),
   };
   const close = () => {
     server.closeAllConnections();

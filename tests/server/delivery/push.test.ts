@@ -52,7 +52,7 @@ beforeEach(async () => {
   push = createPush({ fetch, clock, log: (line) => lines.push(line) });
 });
 afterEach(async () => {
-  await push.close();
+  push.stop();
   await closeServer();
 });
 

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../shared/clock.ts";
 import type { Log } from "../../../shared/log.ts";
+import { wait } from "../../../shared/wait.ts";
 
 /** Waits before a stream that did not last is replaced, ms: doubling, the last one repeated. */
 const backoffMs = [250, 500, 1_000, 2_000, 5_000];
@@ -40,7 +41,7 @@ export function startPump({ clock, log, subscribe, hear, caughtUp }: PumpDeps) {
   async function backOff(failures: number, why: string): Promise<void> {
     if (stopped.signal.aborted) return;
     if (failures === 0) log(`event stream lost (${why}); subscribing again`);
-    else await wait(backoffMs[Math.min(failures, backoffMs.length) - 1] ?? 0);
+    else await wait(clock, backoffMs[Math.min(failures, backoffMs.length) - 1] ?? 0, stopped.signal);
   }
 
   /** Subscribes at once; resolves with the reason when this subscription is over. */
@@ -69,19 +70,6 @@ export function startPump({ clock, log, subscribe, hear, caughtUp }: PumpDeps) {
       log(`event: ${String(bug)}`);
     }
   }
-
-  const wait = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const cancel = clock.after(ms, resolve);
-      stopped.signal.addEventListener(
-        "abort",
-        () => {
-          cancel();
-          resolve();
-        },
-        { once: true },
-      );
-    });
 
   const ended = run().catch((bug) => log(`event stream: ${String(bug)}`));
   return {
