@@ -1,5 +1,5 @@
+import { atExit } from "../shared/at-exit.ts";
 import type { Clock } from "../shared/clock.ts";
-import { atExit } from "./at-exit.ts";
 
 export type Kept = { clock: Clock; ms: number; forgotten(): void; lastWords(): void };
 

@@ -2,19 +2,17 @@ import { existsSync } from "node:fs";
 import type { Clock } from "../shared/clock.ts";
 import { within } from "../shared/within.ts";
 import type { Decision } from "./alerts/decision.ts";
-import { type NotifyOutcome, notify } from "./alerts/notify.ts";
+import { notify } from "./alerts/notify.ts";
 import { configPath, type Place, relayDirs } from "./config/location.ts";
 import { createAttachedTerminal } from "./delivery/attached-terminal.ts";
 import { sessionBusPaths } from "./delivery/bus-address.ts";
-import type { Note } from "./delivery/channel.ts";
 import { channelDeadlinesMs } from "./delivery/channel-deadlines.ts";
 import { createChannels } from "./delivery/channels.ts";
 import { createChannel } from "./delivery/create-channel.ts";
-import type { Environment } from "./delivery/find-program.ts";
-import type { handToDetached as HandToDetached } from "./delivery/hand-to-detached.ts";
 import { createLazyDesktopState } from "./delivery/lazy-desktop-state.ts";
+import { lazyDetached } from "./delivery/lazy-detached.ts";
 import { createLazyPush } from "./delivery/lazy-push.ts";
-import { hasDesktop, type Platform } from "./delivery/platform.ts";
+import { hasDesktop } from "./delivery/platform.ts";
 import { thisPlatform } from "./delivery/this-platform.ts";
 import { type Details, startDetails } from "./details.ts";
 import { createEngine, type EngineState } from "./engine.ts";
@@ -28,6 +26,7 @@ import type { Queries, Running } from "./members.ts";
 import { createRecent, type Recent } from "./recent.ts";
 import { createRecording } from "./recording.ts";
 import { type StatusReport, statusLines, statusOf } from "./status.ts";
+import { testAlert, testWords } from "./test-alert.ts";
 
 export type RunningOptions = {
   line: "v1" | "v2";
@@ -67,7 +66,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
         status: () => ({ ...status(), lines: statusLines(status()) }),
         record: recording.start,
         mute: machine.muteFor,
-        test: async () => testWords(await notify(testRequest, notifyDeps)),
+        test,
       }),
     },
   );
@@ -131,7 +130,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     ...{ clock, log, startedAt: clock.wall(), config: config.current, host, presence: relay.presence },
     wording: () => wordingFor(chooseLocale(config.current().locale, env)),
     mutedUntil: machine.mutedUntil,
-    ...(oneShot ? { handOver: detachedBanner(platform, env) } : {}),
+    ...(oneShot ? { handOver: lazyDetached(platform, env) } : {}),
   };
   const engine = createEngine({
     ...deciding,
@@ -165,6 +164,11 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       at: moment(),
       decisions: recent.all(),
     });
+
+  async function test(): Promise<string> {
+    const { mode } = config.current().notifications;
+    return mode === "none" ? 'notifications.mode is "none"' : testWords(await notify(testAlert(mode), notifyDeps));
+  }
 
   /** Decided by another engine, which has no channels any more. */
   function lastWords(left: EngineState): void {
@@ -216,18 +220,6 @@ const recorder =
 
 const wallOf = ({ at }: Decision, clock: Clock): number => clock.wall() - (clock.now() - at);
 
-/** Loaded at once: when it is wanted there is no time left for that. */
-function detachedBanner(platform: Platform, env: Environment): (note: Note) => boolean {
-  let hand: typeof HandToDetached | undefined;
-  import("./delivery/hand-to-detached.ts").then(
-    ({ handToDetached }) => {
-      hand = handToDetached;
-    },
-    () => {},
-  );
-  return (note) => hand?.(note, { platform, env }) ?? false;
-}
-
 function tellRelayProblem(relay: Lease, oneShot: boolean, log: Machine["debug"]["problem"]): void {
   relay.relay
     .then((started) => {
@@ -235,19 +227,4 @@ function tellRelayProblem(relay: Lease, oneShot: boolean, log: Machine["debug"][
         log(`relay: ${started.error.kind}, ${started.error.detail}; alerts go on without it`);
     })
     .catch((bug) => log(`relay: ${String(bug)}`));
-}
-
-const testRequest = {
-  sessionID: "test",
-  mode: "banner",
-  title: "opencode-beckon",
-  message: "This is a test",
-  spoken: "opencode-beckon: this is a test",
-} as const;
-
-function testWords(outcome: NotifyOutcome): string {
-  if (outcome.kind === "unsupported") return `nothing here can notify (${outcome.platform})`;
-  return outcome.attempts
-    .map(({ channel, delivery }) => `${channel}: ${delivery.ok ? delivery.certainty : delivery.reason}`)
-    .join(", ");
 }

@@ -69,7 +69,7 @@ export function createCommands({ host, askAll, askOne, report }: CommandsDeps): 
       name: "beckon.test",
       slash: "beckon-test",
       title: "Beckon: test alert",
-      description: "Sends one alert by the ways your configuration names",
+      description: "Sends one alert by the ways notifications.mode names",
       run: () => void test(),
     },
   ];

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readlinkSync } from "node:fs";
 import { homedir } from "node:os";
+import { atExit } from "../shared/at-exit.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
 import { readRelayAddress, relayDirectories } from "../shared/rendezvous.ts";
 import { askForOsc99 } from "./ask-for-osc99.ts";
@@ -55,9 +56,9 @@ export function startInProcess(given: TerminalHost, terminal: object = globalThi
     stop();
     osc99.forget();
   };
-  process.once("exit", end);
+  const noExit = atExit(end);
   return () => {
-    process.off("exit", end);
+    noExit();
     end();
   };
 }

@@ -17,7 +17,7 @@ const words = {
     unseen: "you seemed to look, but no sign of life followed",
     overdue: "a reminder: it still waited",
     stuck: "the model's provider kept failing and opencode kept retrying",
-    "asked-for": "the model itself called for you",
+    "asked-for": "asked for: by the model itself, or by you as a test",
   } satisfies Record<DeliveredReason, string>,
   suppressed: {
     attended: "you were looking at it",

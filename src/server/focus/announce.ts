@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { atExit } from "../../shared/at-exit.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import { type Descriptor, descriptorName } from "../../shared/rendezvous.ts";
-import { atExit } from "../at-exit.ts";
 
 /** How often the files are looked after: a cleaner, a clock that was set, a new directory. */
 const refreshMs = 10_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atExit } from "../../src/server/at-exit.ts";
+import { atExit } from "../../src/shared/at-exit.ts";
 
 test("many things to do at the end are one listener, and none when nothing is left to do", () => {
   const before = process.listenerCount("exit");
