@@ -1,4 +1,4 @@
-import type { SessionEvent } from "../session/event.ts";
+import type { Ask, SessionEvent } from "../session/event.ts";
 import { fields, identity, list, text } from "./read.ts";
 
 type Data = Readonly<Record<string, unknown>>;
@@ -6,39 +6,45 @@ type Data = Readonly<Record<string, unknown>>;
 /** `id` on 2.x, `callID` on 1.18 and in pre-releases. */
 export const callID = ({ id, callID }: Data): string | undefined => identity(callID) ?? identity(id);
 
+/** An ask without an id is one of its kind in its session; a reply without one closes them all (requirements.md A44). */
+const requested = (id: unknown, kind: Ask["about"]): string => identity(id) ?? kind;
+
 const call = (id: string | undefined) => (id === undefined ? {} : { callID: id });
 const labelled = (label: string | undefined) => (label === undefined ? {} : { label });
 
 /** `permission` on 1.18, `action` on 2.x, `type` before. Only this word is ever shown. */
-export function permissionAsked({ id, permission, action, type, tool, source }: Data): SessionEvent | undefined {
-  const requestID = identity(id);
-  if (requestID === undefined) return undefined;
+export function permissionAsked({ id, permission, action, type, tool, source }: Data): SessionEvent {
   const label = identity(permission) ?? identity(action) ?? identity(type);
   const of = call(callID(fields(tool)) ?? callID(fields(source)));
-  return { kind: "asked", ask: { requestID, about: "permission", count: 1, ...labelled(label), ...of } };
+  return {
+    kind: "asked",
+    ask: { requestID: requested(id, "permission"), about: "permission", count: 1, ...labelled(label), ...of },
+  };
 }
 
 export function permissionReplied(data: Data): SessionEvent {
   return answered(data, (data.reply ?? data.decision) === "reject" ? "refused" : "replied");
 }
 
-export function questionAsked({ id, questions, tool }: Data): SessionEvent | undefined {
-  const requestID = identity(id);
-  if (requestID === undefined) return undefined;
+export function questionAsked({ id, questions, tool }: Data): SessionEvent {
   const asked = list(questions);
   const header = text(fields(asked[0]).header);
   const count = Math.max(1, asked.length);
   return {
     kind: "asked",
-    ask: { requestID, about: "question", count, ...labelled(header), ...call(callID(fields(tool))) },
+    ask: {
+      requestID: requested(id, "question"),
+      about: "question",
+      count,
+      ...labelled(header),
+      ...call(callID(fields(tool))),
+    },
   };
 }
 
 /** The question tool of 2.x is a form; other forms of a session block it just the same. Hidden fields ask nobody. */
-export function formCreated({ form }: Data): SessionEvent | undefined {
+export function formCreated({ form }: Data): SessionEvent {
   const { id, title, metadata, fields: asked } = fields(form);
-  const requestID = identity(id);
-  if (requestID === undefined) return undefined;
   const { kind, tool } = fields(metadata);
   const visible = list(asked)
     .map(fields)
@@ -47,7 +53,13 @@ export function formCreated({ form }: Data): SessionEvent | undefined {
   const count = kind === "question" ? Math.max(1, visible.length) : 1;
   return {
     kind: "asked",
-    ask: { requestID, about: "question", count, ...labelled(header), ...call(callID(fields(tool))) },
+    ask: {
+      requestID: requested(id, "question"),
+      about: "question",
+      count,
+      ...labelled(header),
+      ...call(callID(fields(tool))),
+    },
   };
 }
 

@@ -27,10 +27,8 @@ async function permissions(record: SessionRecord, { context, receive }: CatchUp)
   for (const ask of asks)
     if (ask.about === "permission" && !ids.has(ask.requestID))
       receive({ sessionID: record.id, events: [{ kind: "answered", requestID: ask.requestID, how: "replied" }] });
-  for (const request of pending) {
-    const asked = permissionAsked(request);
-    if (asked !== undefined) receive({ sessionID: record.id, events: [asked] });
-  }
+  for (const request of pending)
+    if (identity(request.id) !== undefined) receive({ sessionID: record.id, events: [permissionAsked(request)] });
 }
 
 /** `time.idle` is set at the end of a run and stays; a run that goes on began after it. */

@@ -152,7 +152,6 @@ describe("what is not for us", () => {
       { sessionID, part: { type: "tool", callID: "c", tool: "bash", state: { status: "running" } } },
     ],
     ["message.part.delta", { sessionID, delta: "x" }],
-    ["permission.asked", { sessionID, permission: "bash" }],
     ["todo.updated", { sessionID, todos: [] }],
     ["plugin.added", { id: "x" }],
     ["session.idle", { sessionID: "" }],

@@ -239,8 +239,6 @@ describe("what is not for us", () => {
     ["session.tool.input.started", { sessionID, id: "c1" }],
     ["session.tool.called", { sessionID }],
     ["session.tool.failed", { sessionID }],
-    ["form.created", { form: { sessionID } }],
-    ["permission.asked", { sessionID, action: "shell" }],
     ["session.usage.updated", { sessionID }],
     ["session.text.delta", { sessionID }],
     ["server.connected", {}],
