@@ -13,6 +13,7 @@ export type JournalLine = {
   channels: ChannelName[];
   title?: string;
   by?: string;
+  hidden?: Decision["hidden"];
 };
 
 /** Something of the host that waits for a person. `sessionID` is the asking session: a child's own, not its root's. */

@@ -18,18 +18,17 @@ export function createLater({ clock, config, remind, push }: LaterDeps) {
   const reminding = createTimers(clock);
   const pushing = createTimers(clock);
   const slot = (id: string, target: number): string => `${id} ${target}`;
-  /** Ms until so many seconds after it was handed over; below 0 = that is over. */
-  const leftOf = (call: Call, seconds: number): number => call.since + seconds * 1_000 - clock.now();
 
-  function remindOf(call: Call): void {
+  /** `gone`: ms since it was handed over. */
+  function remindOf(call: Call, gone = 0): void {
     const { afterSeconds, times } = config().alerts.reminder;
     if (call.alert.kind !== "pause" || afterSeconds === 0 || call.reminders >= times) return;
-    reminding.set(call.id, Math.max(0, leftOf(call, afterSeconds)), () => remind(call.id));
+    reminding.set(call.id, Math.max(0, afterSeconds * 1_000 - gone), () => remind(call.id));
   }
 
-  function pushAbout(call: Call): void {
+  function pushAbout(call: Call, gone = 0): void {
     for (const [index, target] of config().alerts.push.entries()) {
-      const ms = leftOf(call, target.afterSeconds);
+      const ms = target.afterSeconds * 1_000 - gone;
       if (!target.events.includes(call.alert.kind) || ms < 0) continue;
       pushing.set(slot(call.id, index), ms, () => push(call.id, target, "overdue"));
     }
@@ -50,8 +49,9 @@ export function createLater({ clock, config, remind, push }: LaterDeps) {
     },
     /** A take-over goes on where the one before it was. */
     resume(call: Call): void {
-      remindOf(call);
-      if (call.pushedAtOnce !== true) pushAbout(call);
+      const gone = clock.now() - call.since;
+      remindOf(call, gone);
+      if (call.pushedAtOnce !== true) pushAbout(call, gone);
     },
     clear(id: string): void {
       reminding.clear(id);

@@ -32,10 +32,17 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
     ...parts,
     deadlineMs,
     on(event) {
-      if (event.type === "restarted") shown.forgetAll();
+      if (event.type === "restarted") forgetAll();
       else tell(event);
     },
   });
+
+  /** What a daemon showed ends with it. */
+  function forgetAll() {
+    const gone = shown.all();
+    shown.forgetAll();
+    for (const { key, sessionID } of gone) parts.onNote?.({ type: "closed", key, sessionID, why: "unknown" });
+  }
 
   function tell(event: Exclude<DaemonEvent, { type: "restarted" }>) {
     const note = shown.byID(event.id);

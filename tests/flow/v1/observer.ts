@@ -1,11 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as z from "zod/mini";
 import type { TerminalStatus } from "../../../src/server/status.ts";
-import { type Descriptor, readDescriptor, relayDirectories } from "../../../src/shared/rendezvous.ts";
 import type { IsolatedHome } from "../../rig/host/isolated-home.ts";
 import { waitFor } from "../../rig/host/wait-for.ts";
 import { openClient } from "../relay/client.ts";
+import { findRelay } from "../relay/find-relay.ts";
 
 const status = z.object({
   terminals: z.array(
@@ -28,15 +26,6 @@ export type Observer = {
   forgets(pid: number): Promise<void>;
   close(): void;
 };
-
-function findRelay({ env }: IsolatedHome): Descriptor | undefined {
-  for (const folder of relayDirectories(env, env.HOME ?? ""))
-    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-      const read = readDescriptor(readFileSync(join(folder, name), "utf8"));
-      if (read.ok) return read.value;
-    }
-  return undefined;
-}
 
 const isOf = (pid: number) => (terminal: TerminalStatus) => new RegExp(`\\b${pid}\\b`).test(terminal.name);
 

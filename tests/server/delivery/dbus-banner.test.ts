@@ -194,6 +194,8 @@ needs(
       await channel.send(noteOf({ key: "S", title: "old" }));
       desktop.daemon.signal("SIGKILL");
       await desktop.daemon.end();
+      await waitUntil("the news", () => events.length > 0);
+      expect(events).toEqual([{ type: "closed", key: "S", sessionID: "ses_S", why: "unknown" }]);
       expect(await channel.send(noteOf({ key: "S" }))).toMatchObject({ ok: false, reason: "unavailable" });
       await desktop.daemon.restart();
       expect(await channel.send(noteOf({ key: "R", title: "new" }))).toMatchObject({ ok: true });

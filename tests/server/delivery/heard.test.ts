@@ -6,30 +6,8 @@ import { patientClock } from "../../fakes/patient-clock.ts";
 import { waitUntil } from "../../rig/host/wait-for.ts";
 import { needs } from "../../rig/needs.ts";
 import { type SoundCard, startSoundCard } from "../../rig/sound/sound-card.ts";
+import { tone } from "../../rig/sound/tone.ts";
 import { noteOf } from "./note.ts";
-
-/** A second of a 440 Hz tone at half the full volume, as WAV. */
-function tone(volume: number): Buffer {
-  const rate = 16_000;
-  const samples = Buffer.alloc(rate * 2);
-  for (let at = 0; at < rate; at++) {
-    samples.writeInt16LE(Math.round(Math.sin((at / rate) * 440 * 2 * Math.PI) * volume * 32_767), at * 2);
-  }
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0);
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.write("WAVEfmt ", 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20); // PCM
-  head.writeUInt16LE(1, 22); // one channel
-  head.writeUInt32LE(rate, 24);
-  head.writeUInt32LE(rate * 2, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36);
-  head.writeUInt32LE(samples.length, 40);
-  return Buffer.concat([head, samples]);
-}
 
 needs(
   "pulseaudio",

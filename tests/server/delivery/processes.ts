@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Direct children of this process that are still there, zombies included. Linux. */
-export function childrenOfThisProcess(): { pid: number; state: string; name: string }[] {
+type Process = { pid: number; state: string; name: string };
+
+export const childrenOfThisProcess = (): Process[] => childrenOf(process.pid);
+
+/** Direct children of a process that are still there, zombies included. Linux. */
+export function childrenOf(parentPid: number): Process[] {
   return readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((entry) => {
       const stat = statOf(entry);
       const [, name = "", state = "", parent = ""] = /^\d+ \((.*)\) (\S) (\d+)/s.exec(stat) ?? [];
-      return Number(parent) === process.pid ? [{ pid: Number(entry), state, name }] : [];
+      return Number(parent) === parentPid ? [{ pid: Number(entry), state, name }] : [];
     });
 }
 

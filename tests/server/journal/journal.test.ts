@@ -14,6 +14,7 @@ import { expect, test } from "vitest";
 import type { Decision } from "../../../src/server/alerts/decision.ts";
 import { createJournal, journalLine } from "../../../src/server/journal/journal.ts";
 import { readJournal } from "../../../src/server/journal/read-journal.ts";
+import { startSmallDisk } from "../../rig/small-disk.ts";
 import { createProgram } from "../files/programs/run-program.ts";
 import { tempFolders } from "../files/programs/temp-folder.ts";
 
@@ -121,6 +122,26 @@ test("a state folder that cannot be written is logged once and hurts nobody", as
   expect(logged).toEqual([
     `journal not written: ${join(dir, "file/state/journal.jsonl")}: a part of the path is a file, not a folder`,
   ]);
+});
+
+test("a disk that fills up in the middle of a line loses that line and those until there is room, and no other", async () => {
+  const stateDir = folder();
+  const disk = startSmallDisk(stateDir, ["journal.jsonl"]);
+  const { journal, logged, path } = setUp(stateDir);
+  const write = (at: number) => {
+    journal.append({ ...decision, at }, { wall });
+    return journal.flush();
+  };
+  await write(1);
+  disk.fill();
+  await write(2);
+  expect(logged).toEqual([`journal not written: ${path}: the disk is full`]);
+  await write(3);
+  expect(logged).toHaveLength(1);
+  disk.free();
+  await write(4);
+  expect((await readJournal({ stateDir })).map(({ t }) => t)).toEqual([1, 4]);
+  disk.end();
 });
 
 test("a full disk is logged once and hurts nobody", async () => {
