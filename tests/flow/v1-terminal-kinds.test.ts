@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { osc99Query } from "../../src/shared/terminal-notification.ts";
 import type { IsolatedHome } from "../rig/host/isolated-home.ts";
@@ -69,6 +70,8 @@ needs(
   const attaching = (session: string) => [hostProgram(), "attach", host.server.url, "--session", session];
   const isReady = (pid: number, session: string) => observer.knows(pid, { view: "session", sessionID: session });
 
+  const views = async () => (await observer.terminals()).map(({ view, sessionID }) => sessionID ?? view);
+
   /** Waits for so many alerts, the bells beside them not counted where `but` says so. */
   async function raised(terminal: Terminal, count: number, but?: TerminalNotification["by"]) {
     const all = () => notificationsIn(terminal.output()).filter(({ by }) => by !== but);
@@ -135,14 +138,15 @@ needs(
 
   test("screen lets everything through", async () => {
     const session = await newSession();
-    const env = { ...host.home.env, ...inEnglish, KITTY_WINDOW_ID: "1", SCREENDIR: `${host.home.root}/screen` };
+    const env = { ...host.home.env, ...inEnglish, KITTY_WINDOW_ID: "1", SCREENDIR: join(host.home.root, "screen") };
     mkdirSync(env.SCREENDIR, { mode: 0o700 });
-    const argv = ["/usr/bin/screen", "-c", "/dev/null", ...attaching(session)];
+    const argv = ["/usr/bin/screen", "-S", "own", "-c", "/dev/null", ...attaching(session)];
     const terminal = await openTerminal(argv, { cwd: host.home.project, env, kind: terminalKinds.kitty });
-    onTestFinished(async () => void (await terminal.end()));
-    await waitFor("opencode in screen", async () =>
-      (await observer.terminals()).some(({ sessionID }) => sessionID === session) ? true : undefined,
-    );
+    onTestFinished(async () => {
+      spawnSync("/usr/bin/screen", ["-S", "own", "-X", "quit"], { env }); // it outlives the terminal that shows it
+      await terminal.end();
+    });
+    await waitUntil("opencode in screen", async () => (await views()).includes(session));
     expect(await story(session, terminal)).toEqual(inOsc99(host.titleOf(session)));
   });
 
@@ -155,7 +159,6 @@ needs(
     const shell = ["/bin/bash", "--norc", "--noprofile", "-i"];
     const first = await openTerminal(shell, { cwd: host.home.project, env: { ...host.home.env, ...inEnglish }, kind });
     onTestFinished(async () => void (await first.end()));
-    const views = async () => (await observer.terminals()).map(({ view, sessionID }) => sessionID ?? view);
     first.write(`${attaching(session).map(shellWord).join(" ")}\r`);
     await waitUntil("opencode in the shell", async () => (await views()).includes(session));
     first.write("\x1a"); // Ctrl-Z
