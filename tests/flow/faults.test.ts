@@ -8,8 +8,8 @@ import type { JournalLine } from "../scenarios/host-under-test.ts";
 import { inWords } from "../scenarios/scenario.ts";
 import { childrenOf } from "../server/delivery/processes.ts";
 import { type Machine, startMachine } from "./faults/machine.ts";
-import { attachTerminal } from "./faults/stand-in-terminal.ts";
 import { lastDecisions } from "./faults/status.ts";
+import { attachTerminal } from "./relay/stand-in-terminal.ts";
 import { seenUnder } from "./v1/shown.ts";
 import { work } from "./v1/work.ts";
 
@@ -229,10 +229,7 @@ needs(
     onTestFinished(async () => fault.mends?.(machine));
     await fault.breaks?.(machine);
     const session = await machine.host.newSession();
-    const [line] = await Promise.all([
-      machine.work(session),
-      fault.during?.(machine, machine.host.titleOf(session)),
-    ]);
+    const [line] = await Promise.all([machine.work(session), fault.during?.(machine, machine.host.titleOf(session))]);
     expect(whole(line)).toBe(fault.line);
     await fault.check?.(machine, line);
     if (fault.thenTheTerminal) {

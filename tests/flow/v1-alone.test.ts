@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
@@ -29,37 +28,6 @@ async function desktopForTest() {
   onTestFinished(() => desktop.close());
   return desktop;
 }
-
-/** A folder with the shell that opencode's own tool needs, and nothing that could show, speak or play. */
-function bareFolder(root: string): string {
-  const folder = join(root, "bin");
-  mkdirSync(folder);
-  for (const program of ["sh", "bash"]) {
-    const found = (process.env.PATH ?? "").split(delimiter).map((place) => join(place, program));
-    const path = found.find((candidate) => existsSync(candidate));
-    if (path !== undefined) symlinkSync(path, join(folder, program));
-  }
-  return folder;
-}
-
-test("on a machine with nothing to show or speak with, opencode works on and the journal says what failed", async () => {
-  const path = { PATH: "" };
-  const host = await hostForTest({
-    plugins: [packageRoot()],
-    env: path,
-    prepare: (home) => {
-      path.PATH = bareFolder(home.root);
-    },
-  });
-  const session = await host.newSession({ ask: ["bash"] });
-  await host.prompt(session, "[multi write notes.txt|bash echo nobody hears this]");
-  const { requestID } = await host.nextAsk(session);
-  const asked = await host.decided((line) => line.requestID === requestID);
-  await host.reply(requestID, "once");
-  await host.ended(session);
-  const done = await host.decided((line) => line.sessionID === session && line.alert === "done");
-  expect([asked, done].map(inWords)).toEqual(["pause failed no-channel", "done failed no-channel"]);
-});
 
 needs(
   "dbus-daemon",

@@ -110,25 +110,6 @@ needs(
     await host.ended(session);
   });
 
-  test("the next alert after their notification daemon died and came back", async () => {
-    await desktop.daemon.end();
-    const session = await host.newSession();
-    const work = async (text: string) => {
-      await host.prompt(session, text);
-      await host.ended(session);
-    };
-    await work("[bash echo while nobody can show it]");
-    const failed = await host.decided((line) => line.sessionID === session && line.alert === "done");
-    expect(failed.outcome).toBe("failed");
-    await desktop.daemon.restart();
-    await work("[bash echo somebody is there again]");
-    await host.decided((line) => line.sessionID === session && line.outcome === "delivered");
-    await desktop.settled();
-    expect(displayedUnder(desktop, [host.titleOf(session)]).map((body) => body.startsWith(workFinished))).toEqual([
-      true,
-    ]);
-  });
-
   test("nothing on the host's own output", () => {
     const { stdout, stderr } = host.server.child;
     expect(stderr()).toBe("");

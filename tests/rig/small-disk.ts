@@ -17,7 +17,7 @@ export type SmallDisk = {
   fill(): void;
   /** There is room again. */
   free(): void;
-  end(): void;
+  [Symbol.dispose](): void;
 };
 
 /** How much of a last line still fits, bytes: it is torn, as on a real full disk. */
@@ -48,7 +48,7 @@ function overTmpfs(folder: string): SmallDisk {
       }
     },
     free: () => rmSync(ballast, { force: true }),
-    end: () => void spawnSync("umount", ["--lazy", folder], { stdio: "ignore" }),
+    [Symbol.dispose]: () => void spawnSync("umount", ["--lazy", folder], { stdio: "ignore" }),
   };
 }
 
@@ -77,6 +77,6 @@ function withDevFull(folder: string, names: readonly string[]): SmallDisk {
         if (existsSync(`${path}.aside`)) renameSync(`${path}.aside`, path);
       }
     },
-    end() {},
+    [Symbol.dispose]() {},
   };
 }

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { type Behaviour, type Call, createProgramFolder } from "../../fixtures-programs/program-folder.ts";
 import { type Desktop, startDesktop } from "../../rig/desktop/desktop.ts";
 import { packageRoot } from "../../rig/host/package-root.ts";
 import { type RealHost, startRealHost } from "../../rig/host/real-host.ts";
+import { writeConfig } from "../../rig/host/write-config.ts";
 import { type SmallDisk, startSmallDisk } from "../../rig/small-disk.ts";
 import { type SoundCard, startSoundCard } from "../../rig/sound/sound-card.ts";
 import type { JournalLine } from "../../scenarios/host-under-test.ts";
@@ -37,30 +38,38 @@ const always = ["sh", "bash"];
 export async function startMachine(): Promise<Machine> {
   const [desktop, card, programs] = [await startDesktop(), await startSoundCard(), createProgramFolder({})];
   for (const program of always) symlinkSync(whereIs(program), join(programs.path, program));
-  const disks: { state?: SmallDisk; home?: SmallDisk } = {};
+  const disks: SmallDisk[] = [];
+  async function closeAround(): Promise<void> {
+    for (const disk of disks) disk[Symbol.dispose]();
+    await card.close();
+    await desktop.close();
+    programs.remove();
+  }
   const { PULSE_SERVER = "" } = card.env;
   const host = await startRealHost({
     plugins: [packageRoot()],
     env: { ...inEnglish, ...reaches(desktop), PATH: programs.path, PULSE_SERVER },
     prepare(home) {
-      disks.state = startSmallDisk(home.beckonState, ["journal.jsonl", "beckon.log"]);
-      disks.home = startSmallDisk(home.env.HOME ?? "");
+      disks.push(
+        startSmallDisk(home.beckonState, ["journal.jsonl", "beckon.log"]),
+        startSmallDisk(home.env.HOME ?? ""),
+      );
     },
+  }).catch(async (error: unknown) => {
+    await closeAround();
+    throw error;
   });
-  const { state, home } = disks;
-  if (state === undefined || home === undefined) throw new Error("the host was not prepared");
+  const [stateDisk, homeDisk] = disks;
+  if (stateDisk === undefined || homeDisk === undefined) throw new Error("the host was not prepared");
   const installed = new Set<string>();
 
   return {
     desktop,
     host,
     card,
-    stateDisk: state,
-    homeDisk: home,
-    configure(alerts) {
-      mkdirSync(dirname(host.home.beckonConfig), { recursive: true });
-      writeFileSync(host.home.beckonConfig, JSON.stringify({ alerts }));
-    },
+    stateDisk,
+    homeDisk,
+    configure: (alerts) => writeConfig(host.home, { alerts }),
     install(wanted) {
       for (const program of installed) rmSync(join(programs.path, program), { force: true });
       installed.clear();
@@ -82,12 +91,9 @@ export async function startMachine(): Promise<Machine> {
     },
     async close() {
       await host.server.close();
-      state.end();
-      home.end();
+      for (const disk of disks) disk[Symbol.dispose](); // before its folder is removed
       await host.close();
-      await card.close();
-      await desktop.close();
-      programs.remove();
+      await closeAround();
     },
   };
 }

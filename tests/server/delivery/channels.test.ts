@@ -105,19 +105,6 @@ needs(
   "dunst",
   "notify-send",
 )("the channels of a Linux desktop", () => {
-  test("a daemon that hangs is not asked a second time by notify-send: no banner comes twice", async () => {
-    await withDesktop({}, async (desktop) => {
-      const { banner } = createChannels({ platform: "linux", env: desktop.env, clock: systemClock, log: () => {} });
-      desktop.daemon.signal("SIGSTOP");
-      expect(await banner?.send(noteOf({ title: "late" }))).toMatchObject({ ok: false, reason: "timeout" });
-      desktop.daemon.signal("SIGCONT");
-      await desktop.until("it to be shown late", (all) => all.find(({ title, id }) => title === "late" && id));
-      await desktop.run("notify-send", "--", "marker", "");
-      await desktop.until("the marker", (all) => all.find(({ title, id }) => title === "marker" && id));
-      expect(desktop.banners().filter(({ title }) => title === "late")).toHaveLength(1);
-    });
-  });
-
   test("twenty alerts, each taken back, are all shown and all gone", async () => {
     await withDesktop({}, async (desktop) => {
       const { banner } = createChannels({ platform: "linux", env: desktop.env, clock: patientClock, log: () => {} });

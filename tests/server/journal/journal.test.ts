@@ -126,7 +126,7 @@ test("a state folder that cannot be written is logged once and hurts nobody", as
 
 test("a disk that fills up in the middle of a line loses that line and those until there is room, and no other", async () => {
   const stateDir = folder();
-  const disk = startSmallDisk(stateDir, ["journal.jsonl"]);
+  using disk = startSmallDisk(stateDir, ["journal.jsonl"]);
   const { journal, logged, path } = setUp(stateDir);
   const write = (at: number) => {
     journal.append({ ...decision, at }, { wall });
@@ -141,7 +141,6 @@ test("a disk that fills up in the middle of a line loses that line and those unt
   disk.free();
   await write(4);
   expect((await readJournal({ stateDir })).map(({ t }) => t)).toEqual([1, 4]);
-  disk.end();
 });
 
 test("a full disk is logged once and hurts nobody", async () => {
