@@ -112,7 +112,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
 
   const push = createLazyPush({
     ...{ clock, log, onNote: (event) => engine.acted(event) },
-    ...(up === undefined ? {} : { adopted: up }),
+    ...(up === undefined ? {} : { adopted: up.away }),
   });
   const desktop = createLazyDesktopState({ platform, env, clock });
   const record = recorder(machine, relay, recent, details);
@@ -192,7 +192,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       within(clock, lastDeliveryMs, engine.delivered())
         .then(() => Promise.all([...Object.values(channels), desktop].map((opened) => opened.close())))
         .catch((bug) => log(`close: ${String(bug)}`));
-      return { ...handedOver, up: { channels: Object.fromEntries(shown), ...push.stop() } };
+      return { ...handedOver, up: { channels: Object.fromEntries(shown), away: push.stop() } };
     },
     keep: (state, ms, forgotten) => keepForAWhile({ clock, ms, forgotten, lastWords: () => lastWords(state) }),
     notify(request) {

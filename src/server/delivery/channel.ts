@@ -104,12 +104,14 @@ export type Channel = {
 
 export type Channels = Partial<Record<ChannelName, Channel>>;
 
-/** Everything of ours a person may still see, as plain data: what is pushed by key, the rest by channel. */
+/** Everything of ours a person may still see, as plain data. */
 export type StillUp = {
   channels: Partial<Record<ChannelName, readonly Up[]>>;
-  pushed: readonly Pushed[];
-  waysBack: readonly WayBack[];
+  away: SentAway;
 };
+
+/** What is on somebody's phone: what was sent by key, and the buttons that may still be pressed. */
+export type SentAway = { pushed: readonly Pushed[]; waysBack: readonly WayBack[] };
 export type Pushed = { key: string; targets: Config["alerts"]["push"] };
 
 /** The buttons of a pushed message, and where a pressed one is heard of. Its topic and values are secrets. */

@@ -1,6 +1,7 @@
-import type { Push, PushedBefore, PushParts } from "./push.ts";
+import type { SentAway } from "./channel.ts";
+import type { Push, PushParts } from "./push.ts";
 
-const nothing: PushedBefore = { pushed: [], waysBack: [] };
+const nothing: SentAway = { pushed: [], waysBack: [] };
 
 /** Most people push nothing: what it needs is loaded with the first message, to take one back, or to hear of a button. */
 export function createLazyPush(parts: Omit<PushParts, "fetch">): Push {

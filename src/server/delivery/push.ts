@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
-import type { Delivery, Note, NoteEvent, StillUp } from "./channel.ts";
+import type { Delivery, Note, NoteEvent, SentAway } from "./channel.ts";
 import { cleanNote } from "./clean-note.ts";
 import { createLanes } from "./lanes.ts";
 import { type PushRequest, type PushTarget, pushRequest, withdrawalRequest } from "./push-request.ts";
@@ -15,10 +15,8 @@ export type PushParts = {
   /** A button was pressed on a phone. */
   onNote?: (event: NoteEvent) => void;
   /** What the one before it had sent, and was listening for. */
-  adopted?: PushedBefore;
+  adopted?: SentAway;
 };
-
-export type PushedBefore = Pick<StillUp, "pushed" | "waysBack">;
 
 export type Push = {
   /** `asks`: the request that the note's actions answer, where the target can bring an answer back. */
@@ -28,7 +26,7 @@ export type Push = {
   /** That request is open no more: no button answers it. */
   closed(requestID: string): void;
   /** Hears no more, and says what may still be taken back or pressed. */
-  stop(): PushedBefore;
+  stop(): SentAway;
 };
 
 const retryAfterMs = 2_000;

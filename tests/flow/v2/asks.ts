@@ -96,6 +96,7 @@ export const asks: Sequence[] = [
       return { roots: [S.id], asks: [S.ask("p"), S.ask("f")] };
     },
     decisions: [announced, takenBack, "pause silent duplicate", noWork],
+    anyOrder: true, // what was taken back is said once the desktop has said so
   },
   {
     title: "three asks of one step are one call; a reject answers them all",

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { NoteEvent } from "../../../src/server/delivery/channel.ts";
+import type { NoteEvent, SentAway } from "../../../src/server/delivery/channel.ts";
 import { createLazyPush } from "../../../src/server/delivery/lazy-push.ts";
-import type { Push, PushedBefore } from "../../../src/server/delivery/push.ts";
+import type { Push } from "../../../src/server/delivery/push.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { waitUntil } from "../../rig/host/wait-for.ts";
 import { type Ntfy, startNtfy } from "../../rig/ntfy/ntfy-server.ts";
@@ -18,7 +18,7 @@ afterEach(async () => {
   await ntfy.close();
 });
 
-function start(adopted: PushedBefore): Push {
+function start(adopted: SentAway): Push {
   const push = createLazyPush({
     ...{ clock: systemClock, log: () => {}, onNote: (event) => events.push(event) },
     adopted,
@@ -27,7 +27,7 @@ function start(adopted: PushedBefore): Push {
   return push;
 }
 
-const adopted = (): PushedBefore => {
+const adopted = (): SentAway => {
   const common = { url: ntfy.url, topic: "phone", afterSeconds: 0, title: false, detail: false, actions: true };
   const target = { type: "ntfy" as const, ...common, events: ["pause" as const] };
   const buttons = [{ value: "the-value", action: "once:per_1", label: "Allow once" }];

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { configSchema } from "../../../src/server/config/schema.ts";
-import type { NoteEvent } from "../../../src/server/delivery/channel.ts";
-import { createPush, type Push, type PushedBefore } from "../../../src/server/delivery/push.ts";
+import type { NoteEvent, SentAway } from "../../../src/server/delivery/channel.ts";
+import { createPush, type Push } from "../../../src/server/delivery/push.ts";
 import type { PushTarget } from "../../../src/server/delivery/push-request.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { waitFor, waitUntil } from "../../rig/host/wait-for.ts";
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 /** Waits between two connections are of no interest here; the deadlines hold, or are as short as a test says. */
-function start(adopted?: PushedBefore, shortest: { [ms: number]: number } = {}): Push {
+function start(adopted?: SentAway, shortest: { [ms: number]: number } = {}): Push {
   const isDeadline = (ms: number) => ms === 10_000 || ms === 150_000;
   const clock = {
     ...systemClock,
