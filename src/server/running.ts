@@ -3,6 +3,7 @@ import type { Clock } from "../shared/clock.ts";
 import { within } from "../shared/within.ts";
 import type { Decision } from "./alerts/decision.ts";
 import { notify } from "./alerts/notify.ts";
+import { subjectOf } from "./alerts/subject.ts";
 import { configPath, type Place, relayDirs } from "./config/location.ts";
 import { createAttachedTerminal } from "./delivery/attached-terminal.ts";
 import { sessionBusPaths } from "./delivery/bus-address.ts";
@@ -25,6 +26,7 @@ import { createMachine, type Machine } from "./machine.ts";
 import type { Queries, Running } from "./members.ts";
 import { createRecent, type Recent } from "./recent.ts";
 import { createRecording } from "./recording.ts";
+import type { Records } from "./session/records.ts";
 import { type StatusReport, statusLines, statusOf } from "./status.ts";
 import { testAlert, testWords } from "./test-alert.ts";
 
@@ -146,7 +148,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       if (best !== undefined) relay.terminals.navigate(best, sessionID);
     },
     ...(host.answer === undefined ? {} : { answer: host.answer }),
-    record,
+    record: (decision) => record(titled(decision, engine.records)),
     ...(state === undefined ? {} : { state }),
   });
   engine.resume();
@@ -172,8 +174,10 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
 
   /** Decided by another engine, which has no channels any more. */
   function lastWords(left: EngineState): void {
-    const record = (decision: Decision) => journal.appendNow(decision, { wall: wallOf(decision, clock) });
-    createEngine({ ...deciding, channels: {}, state: left, record }).settle(() => true);
+    const record = (decision: Decision) =>
+      journal.appendNow(titled(decision, last.records), { wall: wallOf(decision, clock) });
+    const last = createEngine({ ...deciding, channels: {}, state: left, record });
+    last.settle(() => true);
   }
 
   return {
@@ -217,6 +221,12 @@ const recorder =
     journal.append(decision, { wall });
     relay.publishDecision(recent.add(decision, wall));
   };
+
+/** What was decided in silence gets its title, too: a person looks for it by that. */
+const titled = (decision: Decision, records: Records): Decision => ({
+  title: subjectOf(records, decision.sessionID).title,
+  ...decision,
+});
 
 const wallOf = ({ at }: Decision, clock: Clock): number => clock.wall() - (clock.now() - at);
 

@@ -1,19 +1,26 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { createPaint } from "../../../src/server/cli/paint.ts";
+import { journalPath } from "../../../src/server/journal/journal-path.ts";
 import { hostVersion } from "../host/find-host.ts";
 import { packageRoot } from "../host/package-root.ts";
 import { type RealHost, startRealHost } from "../host/real-host.ts";
 import { findDesktop } from "./desktop.ts";
-import { createStage } from "./stage.ts";
+import { createStage, isTold } from "./stage.ts";
 import { stories } from "./stories.ts";
 import { createTable } from "./table.ts";
 
-/** Plays the demo on this process's stdout. Resolves to its exit code: 0 when every decision was the expected one. */
-export async function main(): Promise<number> {
+/**
+ * Plays the demo on this process's stdout. Resolves to its exit code: 0 when every decision was the expected one.
+ * `--state FOLDER` leaves the journal there: `BECKON_STATE_DIR=FOLDER npx beckon why` reads it.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const { state } = parseArgs({ args: [...args], options: { state: { type: "string" } } }).values;
   const { stdout, env } = process;
   const paint = createPaint((stdout.isTTY || env.FORCE_COLOR === "1") && !env.NO_COLOR);
   const write = (text: string) => void stdout.write(text);
-  const desktop = findDesktop(env, process.platform);
-  const table = createTable({ write, paint, columns: stdout.columns ?? 110, screen: desktop.there });
+  const desktop = await findDesktop(env, process.platform);
+  const table = createTable({ write, paint, columns: stdout.columns ?? 110, screen: desktop.shows });
   const score = { right: 0, wrong: 0 };
 
   write(`${paint.bold("opencode-beckon")}: the real opencode ${hostVersion}, a scripted model, a home of its own\n`);
@@ -23,13 +30,14 @@ export async function main(): Promise<number> {
   const host = await starting;
   try {
     table.head();
-    const stage = createStage({ host, table, desktop: desktop.there, score });
+    const stage = createStage({ host, table, desktop, score });
     for (const [index, { title, play }] of stories.entries()) {
       table.story(index + 1, title);
       await play(stage);
       stage.ends();
     }
-    const extra = (await host.decisions()).filter((line) => line.reason !== "child").length - score.right - score.wrong;
+    if (state !== undefined) keepJournal(host, state);
+    const extra = (await host.decisions()).filter((line) => isTold(line, desktop)).length - score.right - score.wrong;
     if (extra > 0) write(paint.red(`${extra} more decisions than there should be\n`));
     const good = score.wrong === 0 && extra <= 0;
     write(
@@ -44,6 +52,11 @@ export async function main(): Promise<number> {
   } finally {
     await host.close();
   }
+}
+
+function keepJournal({ home }: RealHost, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(journalPath(home.beckonState), journalPath(folder));
 }
 
 /** Ctrl-C, even while the host still starts, ends the host and the model, and with them whatever the demo waits for. */

@@ -1,6 +1,7 @@
 import type { JournalLine } from "../../scenarios/host-under-test.ts";
 import { inWords } from "../../scenarios/scenario.ts";
 import type { RealHost } from "../host/real-host.ts";
+import type { Desktop } from "./desktop.ts";
 import type { Table } from "./table.ts";
 
 /** What a story can do: let opencode do something, say so, and wait for beckon's decision about it. */
@@ -15,15 +16,17 @@ export type Stage = {
 };
 
 export type Score = { right: number; wrong: number };
-type StageDeps = { host: RealHost; table: Table; desktop: boolean; score: Score };
+type StageDeps = { host: RealHost; table: Table; desktop: Desktop; score: Score };
 
-/** Without a desktop what deserves a banner fails for want of a channel, and there is nothing to take back. */
-function fits(line: JournalLine, decision: string, desktop: boolean): boolean {
+/** Without a screen what deserves a banner fails for want of a channel. */
+function fits(line: JournalLine, decision: string, { shows }: Desktop): boolean {
   const words = inWords(line);
-  return (
-    words === decision || (!desktop && line.outcome === "failed" && decision.startsWith(`${line.alert} delivered`))
-  );
+  return words === decision || (!shows && line.outcome === "failed" && decision.startsWith(`${line.alert} delivered`));
 }
+
+/** What the demo tells about: not a subagent's own end, and no taking back where that cannot be relied on. */
+export const isTold = ({ outcome, reason }: JournalLine, { takesBack }: Desktop): boolean =>
+  reason !== "child" && (takesBack || outcome !== "withdrawn");
 
 export function createStage({ host, table, desktop, score }: StageDeps): Stage {
   const told = new Set<string>();
@@ -37,10 +40,10 @@ export function createStage({ host, table, desktop, score }: StageDeps): Stage {
     ends: table.gap,
     async expects(text, sessionID, decision) {
       table.happened(text);
-      if (!desktop && decision.includes("withdrawn")) return table.nothing();
+      if (!desktop.takesBack && decision.includes("withdrawn")) return table.nothing();
       const line = await host
         .decided(
-          (candidate) => candidate.sessionID === sessionID && candidate.reason !== "child" && !told.has(key(candidate)),
+          (candidate) => candidate.sessionID === sessionID && isTold(candidate, desktop) && !told.has(key(candidate)),
         )
         .catch(() => undefined);
       if (line === undefined) {

@@ -1,3 +1,5 @@
+import { waitUntil } from "../host/wait-for.ts";
+import type { ModelRequest } from "../model/request.ts";
 import type { Stage } from "./stage.ts";
 
 export type Story = { title: string; play(stage: Stage): Promise<void> };
@@ -41,7 +43,8 @@ async function abort({ host, says, expects }: Stage) {
   const session = await host.newSession({ title: "Rewrite everything" });
   await host.prompt(session, "[multi bash echo started|hang]");
   says("works");
-  await host.working(session);
+  const hangs = ({ prompt, roundsDone }: ModelRequest) => prompt.includes("echo started") && roundsDone === 1;
+  await waitUntil("the model to hang after its first step", () => host.model.requests().some(hangs));
   await host.abort(session);
   await host.ended(session);
   await expects("is stopped by you", session, "error silent aborted");
