@@ -24,13 +24,13 @@ describe("importing a door", () => {
   test("neither does the first call read the bus or the command line", async () => {
     const read = await filesReadBy("dist/server/index.js", "server");
     expect(read.filter((file) => file.includes("node_modules/dbus-native"))).toEqual([]);
-    const texts = read.filter(isOurs).map((file) => readFileSync(join(installed(), file), "utf8"));
+    const texts = read.filter(isOurs).map((file) => readFileSync(join(packed.installed, file), "utf8"));
     expect(texts.join("\n")).not.toMatch(/node_modules\/commander|server\/cli\/|delivery\/open-bus/); // esbuild names each source
   });
 
   test("the first call reads no more than it needs: all of it together stays below 400 KiB", async () => {
     const read = await filesReadBy("dist/server/index.js", "server");
-    const bytes = read.filter(isOurs).reduce((sum, file) => sum + statSync(join(installed(), file)).size, 0);
+    const bytes = read.filter(isOurs).reduce((sum, file) => sum + statSync(join(packed.installed, file)).size, 0);
     expect(bytes).toBeGreaterThan(50 * 1024);
     expect(bytes).toBeLessThan(400 * 1024);
   });
@@ -38,7 +38,6 @@ describe("importing a door", () => {
 
 const isOurs = (file: string) => !file.includes(":");
 const home = () => ({ HOME: packed.project, XDG_STATE_HOME: packed.project, XDG_RUNTIME_DIR: packed.project });
-const installed = () => join(packed.project, "node_modules/opencode-beckon");
 
 /** Everything the loader was asked for, in the package's own paths where it lies inside. */
 async function filesReadBy(door: string, call?: "server"): Promise<string[]> {
@@ -57,13 +56,13 @@ async function filesReadBy(door: string, call?: "server"): Promise<string[]> {
     script,
     `import { register } from "node:module";
     register(${JSON.stringify(pathToFileURL(hook).href)});
-    const module = await import(${JSON.stringify(pathToFileURL(join(installed(), door)).href)});
+    const module = await import(${JSON.stringify(pathToFileURL(join(packed.installed, door)).href)});
     const input = { client: { session: { get: async () => ({}), messages: async () => ({}) } }, directory: "/project" };
     ${call === undefined ? "" : `await module.default.${call}(input);`}
     process.exit(0);`,
   );
   await runScript({ name: "Node", program: process.execPath, args: [], env: home() }, script, packed.project);
-  const base = `${pathToFileURL(installed()).href}/`;
+  const base = `${pathToFileURL(packed.installed).href}/`;
   const urls = readFileSync(list, "utf8").trim().split("\n");
   return [...new Set(urls.map((url) => (url.startsWith(base) ? url.slice(base.length) : url)))];
 }

@@ -13,6 +13,8 @@ export type Packed = {
   files: string[];
   /** A project that has installed the package and what it depends on. */
   project: string;
+  /** The package in it. */
+  installed: string;
   /** The package alone in a folder: nothing can be resolved from there. */
   copy: string;
   remove(): void;
@@ -27,13 +29,14 @@ export async function pack(): Promise<Packed> {
   const tarball = join(place, report.filename);
   const copy = unpack(tarball, join(place, "copy"));
   const project = join(place, "project");
-  unpack(tarball, join(project, "node_modules/opencode-beckon"));
+  const installed = unpack(tarball, join(project, "node_modules/opencode-beckon"));
   for (const name of ["ws", "dbus-native"])
     symlinkSync(join(root, "node_modules", name), join(project, "node_modules", name));
   return {
     tarball,
     files: report.files.map(({ path }: { path: string }) => path).sort(),
     project,
+    installed,
     copy,
     remove: () => rmSync(place, { recursive: true, force: true }),
   };

@@ -19,6 +19,7 @@ const packages = {
   pulseaudio: "pulseaudio",
   python3: "python3",
   screen: "screen",
+  setpriv: "util-linux",
   sox: "sox",
   ssh: "openssh-client",
   sshd: "openssh-server",

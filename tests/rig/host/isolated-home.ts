@@ -30,7 +30,7 @@ const inherited = [
 ];
 
 /** With these two files the host believes its plugin package installed, and asks no registry. Source: contract 11. */
-function pretendInstalled(configFolder: string) {
+export function pretendInstalled(configFolder: string) {
   mkdirSync(join(configFolder, "node_modules"), { recursive: true });
   const lock = { packages: { "": { dependencies: { "@opencode-ai/plugin": "*" } } } };
   writeFileSync(join(configFolder, "package-lock.json"), JSON.stringify(lock));
