@@ -48,15 +48,20 @@ async function firstSocket(paths: readonly string[], signal: AbortSignal): Promi
 function connectTo(path: string, signal: AbortSignal): Promise<Result<Socket, BusFailure>> {
   return new Promise((resolve) => {
     const socket = connect({ path });
+    const giveUp = () => socket.destroy();
+    const settle = (outcome: Result<Socket, BusFailure>) => {
+      signal.removeEventListener("abort", giveUp); // it may be somebody's for as long as the process lives
+      resolve(outcome);
+    };
     socket.unref();
-    socket.on("error", (error) => resolve(fail({ kind: "unavailable", detail: `no bus: ${error.message}` })));
+    socket.on("error", (error) => settle(fail({ kind: "unavailable", detail: `no bus: ${error.message}` })));
     socket.once("connect", () => {
       socket.unref(); // Bun refs it again when it connects
-      resolve(ok(socket));
+      settle(ok(socket));
     });
-    socket.once("close", () => resolve(fail({ kind: "lost", detail: "the bus closed the connection" })));
-    if (signal.aborted) socket.destroy();
-    else signal.addEventListener("abort", () => socket.connecting && socket.destroy(), { once: true });
+    socket.once("close", () => settle(fail({ kind: "lost", detail: "the bus closed the connection" })));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener("abort", giveUp);
   });
 }
 

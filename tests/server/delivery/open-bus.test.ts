@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -78,4 +79,11 @@ describe("a bus that is none", () => {
   test("without any address is unavailable", async () => {
     expect(await openBus([], never())).toMatchObject({ ok: false, error: { kind: "unavailable" } });
   });
+});
+
+test("whoever asks often with one signal collects no listeners on it", async () => {
+  const giveUp = new AbortController();
+  const path = await serve((socket) => socket.end());
+  for (let time = 0; time < 5; time += 1) await openBus([join(folder, "nobody"), path], giveUp.signal);
+  expect(getEventListeners(giveUp.signal, "abort")).toEqual([]);
 });
