@@ -4,11 +4,15 @@ import type { Alert } from "./words.ts";
 
 export type PermissionAnswer = { decision: "once" | "reject"; requestID: string };
 
-/** The request a lone permission's buttons would answer. Questions and several requests have none. */
+/**
+ * The request a lone permission's buttons would answer. Questions and several requests have none, nor has one whose host
+ * gave it no id: it goes by its kind, which no host could answer.
+ */
 export function answerable(alert: Alert): string | undefined {
   if (alert.kind !== "pause") return undefined;
   const [request, ...more] = alert.requests;
-  return request?.about === "permission" && more.length === 0 ? request.requestID : undefined;
+  const { about, requestID } = request ?? {};
+  return about === "permission" && requestID !== about && more.length === 0 ? requestID : undefined;
 }
 
 /** Each button names its request: one that is pressed late answers that one or nothing, whatever is asked by then. */

@@ -205,14 +205,16 @@ describe("a message that leaves the machine", () => {
     expect(pushed).toEqual([{ note: expect.objectContaining({ actions: [] }), asks: undefined }]);
   });
 
-  test("has none about a question, several requests or an error", async () => {
+  test("has none about a question, several requests, a permission without an id or an error", async () => {
+    const nameless = stage();
+    nameless.tell("S", ...working, permission("permission"));
     const question = stage();
     question.tell("S", ...working, permission("q1", { about: "question" }));
     const several = stage();
     several.tell("S", ...working, permission("p1"), permission("p2"));
     const error = stage();
     error.tell("S", ...working, { kind: "failed", name: "APIError" }, { kind: "ended" });
-    for (const { wait, pushed } of [question, several, error]) {
+    for (const { wait, pushed } of [question, several, nameless, error]) {
       await wait(400);
       await wait(60_000);
       expect(pushed).toMatchObject([{ asks: undefined, note: { actions: [] } }]);
