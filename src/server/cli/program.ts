@@ -31,4 +31,5 @@ export function createProgram(context: Context, end: (code: number) => void): Co
 
 const closing = `
 First steps: beckon install, restart opencode, beckon doctor, beckon test
-Exit codes:  0 done, 1 a finding or nothing delivered, 2 bad usage or malformed input, 70 our bug`;
+Exit codes:  0 done, 1 a finding or nothing delivered,
+             2 bad usage or malformed input, 70 our bug`;
