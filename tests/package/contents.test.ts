@@ -55,6 +55,11 @@ describe("the packed package", () => {
     expect(execFileSync(command, ["--help"], { encoding: "utf8" })).toContain("beckon");
   });
 
+  test("is npx beckon in a clone, as the README says", () => {
+    const told = execFileSync("npx", ["--no-install", "beckon", "--version"], { cwd: root, encoding: "utf8" });
+    expect(told).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   test.each([
     ["publint", ["node_modules/publint/src/cli.js", "--strict"]],
     ["are the types wrong", ["node_modules/@arethetypeswrong/cli/dist/index.js", "--profile", "esm-only"]],

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import type { Place } from "../config/location.ts";
 import { findProgram } from "../delivery/find-program.ts";
 import type { RunProgram } from "../delivery/run-program.ts";
@@ -11,11 +11,20 @@ const deadlineMs = 20_000;
 
 /** Looks on PATH and where opencode's own installer puts it. */
 export async function findHost({ env, home }: Place, runProgram: RunProgram): Promise<Host | undefined> {
-  const path = findProgram("opencode", env) ?? findProgram(join(home, ".opencode", "bin", "opencode"), env);
+  const path = findProgram("opencode", withoutNpx(env)) ?? findProgram(join(home, ".opencode", "bin", "opencode"), env);
   if (path === undefined) return undefined;
   const answer = await runProgram({ program: path, args: ["--version"], env, deadlineMs });
   const version = answer.ok ? (/\d+\.\d+\.\d+[^\s]*/.exec(answer.value)?.[0] ?? "unknown") : "unknown";
   return { path, version, line: lineOf(version) };
+}
+
+/** npx and npm put a project's own programs in front: those are not what a person starts. */
+function withoutNpx({ PATH, Path, ...env }: Place["env"]): Place["env"] {
+  const folders = (PATH ?? Path ?? "").split(delimiter);
+  return {
+    ...env,
+    PATH: folders.filter((folder) => !/[/\\]node_modules[/\\]\.bin[/\\]?$/.test(folder)).join(delimiter),
+  };
 }
 
 function lineOf(version: string): Host["line"] {

@@ -12,7 +12,7 @@ import { createTable } from "./table.ts";
 
 /**
  * Plays the demo on this process's stdout. Resolves to its exit code: 0 when every decision was the expected one.
- * `--state FOLDER` leaves the journal there: `BECKON_STATE_DIR=FOLDER npx opencode-beckon why` reads it.
+ * `--state FOLDER` leaves the journal there: `BECKON_STATE_DIR=FOLDER npx beckon why` reads it.
  */
 export async function main(args: readonly string[]): Promise<number> {
   const { state } = parseArgs({ args: [...args], options: { state: { type: "string" } } }).values;

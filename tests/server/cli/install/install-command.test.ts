@@ -15,6 +15,14 @@ const benchWith = (version: string) => {
 };
 
 describe("beckon install", () => {
+  test("goes by the opencode a person starts, not by the one npx finds in a project", async () => {
+    using bench = benchWith("2.0.20");
+    bench.program("../node_modules/.bin/opencode", "echo 1.18.33");
+    const env = { ...bench.env, PATH: `${bench.root}/node_modules/.bin:${bench.env.PATH}` };
+    const { out } = await bench.run(["install"], { place: { env, platform: "linux", home: bench.home } });
+    expect(out).toContain("Found opencode 2.0.20 (ROOT/bin/opencode); installing for opencode 2.x.");
+  });
+
   test("lists both parts for opencode 1.x and shows what it wrote", async () => {
     using bench = benchWith("1.18.33");
     bench.write(config, '{\n  // mine\n  "model": "x", // good\n  "plugin": ["other"]\n}\n');
