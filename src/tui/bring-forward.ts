@@ -3,21 +3,21 @@ import type { WayForward } from "./ways-forward.ts";
 
 const deadlineMs = 2_000;
 
-/** Tries every way in turn, without a shell. True when a program that raises windows said it did. Never rejects. */
-export async function bringForward(ways: readonly WayForward[]): Promise<boolean> {
+/** Tries the ways in turn, without a shell. True when a program that raises windows said it did. Never rejects. */
+export async function bringForward(ways: readonly WayForward[], env: NodeJS.ProcessEnv): Promise<boolean> {
   let raised = false;
   for (const way of ways) {
-    if (way.window && raised) continue;
-    const done = await run(way);
-    raised ||= done && way.window;
+    if (raised && way.does === "window") continue;
+    const done = await run(way, env);
+    raised ||= done && way.does !== "pane";
   }
   return raised;
 }
 
-const run = ({ program, args }: WayForward): Promise<boolean> =>
+const run = ({ program, args }: WayForward, env: NodeJS.ProcessEnv): Promise<boolean> =>
   new Promise((resolve) => {
     try {
-      const child = execFile(program, [...args], { timeout: deadlineMs, windowsHide: true }, (error) =>
+      const child = execFile(program, [...args], { env, timeout: deadlineMs, windowsHide: true }, (error) =>
         resolve(error === null),
       );
       child.unref();

@@ -14,7 +14,7 @@ import { openSocket } from "./open-socket.ts";
 import type { RelayAddress } from "./relay-client.ts";
 import { createTerminalAlerts } from "./terminal-alerts.ts";
 import type { TerminalHost } from "./terminal-host.ts";
-import { isTmuxAttached, terminalAroundTmux, tmuxSocket, tmuxTellsFocus } from "./tmux.ts";
+import { isTmuxAttached, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus } from "./tmux.ts";
 
 /**
  * Starts the companion in this process. `terminal`: an object of the host's that lives as long as the terminal does, so that a
@@ -44,11 +44,17 @@ export function startInProcess(given: TerminalHost, terminal: object = globalThi
       askTmux: async () => (tmux === undefined ? undefined : terminalAroundTmux(tmux, env.TMUX_PANE)),
     }),
     bringForward: async () => {
-      const [{ bringForward }, { waysForward }] = await Promise.all([
+      const [{ bringForward }, { waysForward }, { ancestorsOf }] = await Promise.all([
         import("./bring-forward.ts"),
         import("./ways-forward.ts"),
+        import("./ancestors.ts"),
       ]);
-      return bringForward(waysForward(env, process.platform));
+      // The processes above a pane lead to the server, not to the terminal that shows it.
+      const inTerminal = tmux === undefined ? process.pid : await tmuxClient(tmux, env.TMUX_PANE);
+      return bringForward(
+        waysForward(env, process.platform, inTerminal === undefined ? [] : ancestorsOf(inTerminal)),
+        env,
+      );
     },
     writeLast: writeToTerminal,
   });

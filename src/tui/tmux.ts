@@ -23,6 +23,13 @@ export async function terminalAroundTmux(socket: string, pane?: string): Promise
   return answer?.split("\n").filter((name) => name !== "");
 }
 
+/** The process of the client that shows this pane; undefined without one. Never rejects. */
+export async function tmuxClient(socket: string, pane?: string): Promise<number | undefined> {
+  const target = pane ? ["-t", pane] : [];
+  const pid = Number(await ask(socket, "display-message", "-p", ...target, "#{client_pid}"));
+  return pid > 0 ? pid : undefined;
+}
+
 const ask = (socket: string, ...args: string[]): Promise<string | undefined> =>
   new Promise((resolve) => {
     try {

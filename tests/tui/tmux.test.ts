@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isTmuxAttached, terminalAroundTmux, tmuxSocket, tmuxTellsFocus } from "../../src/tui/tmux.ts";
+import { isTmuxAttached, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus } from "../../src/tui/tmux.ts";
 import { openTerminal } from "../rig/host/terminal.ts";
 import { terminalKinds } from "../rig/host/terminal-kinds.ts";
 import { waitUntil } from "../rig/host/wait-for.ts";
@@ -45,6 +45,14 @@ needs("python3", "tmux")("a real tmux", () => {
     expect(await tmuxTellsFocus(socket)).toBe(false);
     tmux("set-option", "-g", "focus-events", "on");
     expect(await tmuxTellsFocus(socket)).toBe(true);
+  });
+
+  test("tells the process that shows it, and of none when nobody does", async () => {
+    expect(await tmuxClient(socket)).toBeUndefined();
+    const terminal = await attach();
+    await waitUntil("the client to be known", async () => (await tmuxClient(socket, "%0")) === terminal.pid);
+    await terminal.end();
+    await waitUntil("it to be gone", async () => (await tmuxClient(socket)) === undefined);
   });
 
   test("tells by its socket whether a terminal shows it, also when that terminal was killed", async () => {

@@ -1,13 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { waysForward } from "../../src/tui/ways-forward.ts";
 
-const words = (env: Record<string, string>, platform = "linux") =>
-  waysForward(env, platform).map(({ program, args }) => [program, ...args].join(" "));
+const words = (env: Record<string, string>, platform = "linux", pids: number[] = []) =>
+  waysForward(env, platform, pids).map(({ program, args }) => [program, ...args].join(" "));
 
 describe("bringing the terminal to the front", () => {
   test.each([
     ["nothing known: nothing is run", {}, []],
-    ["X11 by the window's own id", { DISPLAY: ":0", WINDOWID: "31457283" }, ["wmctrl -i -a 0x1e00003"]],
+    [
+      "X11 by the window's own id",
+      { DISPLAY: ":0", WINDOWID: "31457283" },
+      ["wmctrl -i -a 0x1e00003", "xdotool windowactivate 31457283"],
+    ],
+    [
+      "i3 by that id too, and first: it would only mark a window on another workspace",
+      { DISPLAY: ":0", WINDOWID: "7", I3SOCK: "/run/i3" },
+      ['i3-msg [id="7"] focus', "wmctrl -i -a 0x7", "xdotool windowactivate 7"],
+    ],
     ["a window id that is none is not passed on", { DISPLAY: ":0", WINDOWID: "31457283; rm" }, []],
     [
       "kitty by its remote control, where that is on",
@@ -28,6 +37,18 @@ describe("bringing the terminal to the front", () => {
     ],
   ])("%s", (_, env, ways) => {
     expect(words(env)).toEqual(ways);
+  });
+
+  test.each([
+    ["sway", { SWAYSOCK: "/run/sway", WAYLAND_DISPLAY: "wayland-1" }, "swaymsg [pid=3] focus", "swaymsg [pid=2] focus"],
+    [
+      "Hyprland",
+      { HYPRLAND_INSTANCE_SIGNATURE: "x" },
+      "hyprctl dispatch focuswindow pid:3",
+      "hyprctl dispatch focuswindow pid:2",
+    ],
+  ] as const)("%s by the processes above, nearest first", (_, env, first, second) => {
+    expect(words(env, "linux", [3, 2])).toEqual([first, second]);
   });
 
   test("macOS by the application that started the terminal", () => {
