@@ -8,6 +8,7 @@ import { needs } from "../../rig/needs.ts";
 import { type SoundCard, startSoundCard } from "../../rig/sound/sound-card.ts";
 import { tone } from "../../rig/sound/tone.ts";
 import { noteOf } from "./note.ts";
+import { childrenOfThisProcess } from "./processes.ts";
 
 needs(
   "pulseaudio",
@@ -30,6 +31,33 @@ needs(
       certainty: "started",
     });
     await waitUntil("the speech", () => card.loudest() > 0.1);
+  });
+
+  test("is one alert after the other, never two at once, and never one that is no longer true", async () => {
+    const { voice } = channels();
+    const say = (key: string, spoken: string) => voice?.send(noteOf({ key, spoken, voice: "en" }));
+    const speaking = () => childrenOfThisProcess().filter(({ name, state }) => name === "espeak-ng" && state !== "Z");
+    const first = say("A", "the first session has finished its work and waits for you");
+    const [stale, last] = [say("B", "this is not true any more"), say("C", "the last session")];
+    await waitUntil("the first one to be heard", () => card.loudest() > 0.1);
+    expect(speaking()).toHaveLength(1);
+    await voice?.withdraw("B");
+    expect(await stale).toMatchObject({ ok: false, reason: "dropped" });
+    expect(await first).toMatchObject({ ok: true, outlet: "espeak-ng" });
+    await waitUntil("the last one to speak, alone", () => speaking().length === 1);
+    expect(await last).toMatchObject({ ok: true, outlet: "espeak-ng" });
+    expect(speaking()).toEqual([]);
+  });
+
+  test("that is no longer true is cut off, and nothing is heard of it any more", async () => {
+    const { voice } = channels();
+    const spoken = voice?.send(
+      noteOf({ key: "A", spoken: "one two three four five six seven ".repeat(8), voice: "en" }),
+    );
+    await waitUntil("it to be heard", () => card.loudest() > 0.1);
+    await voice?.withdraw("A");
+    expect(await spoken).toMatchObject({ ok: true });
+    expect(childrenOfThisProcess().filter(({ name, state }) => name === "espeak-ng" && state !== "Z")).toEqual([]);
   });
 
   test("is a sound by its file", async () => {
