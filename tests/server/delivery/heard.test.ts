@@ -49,15 +49,24 @@ needs(
     expect(speaking()).toEqual([]);
   });
 
-  test("that is no longer true is cut off, and nothing is heard of it any more", async () => {
-    const { voice } = channels();
-    const spoken = voice?.send(
-      noteOf({ key: "A", spoken: "one two three four five six seven ".repeat(8), voice: "en" }),
-    );
+  test("that is no longer true is cut off in the middle", async () => {
+    const { voice, sound } = channels();
+    const ended: string[] = [];
+    const spoken = voice
+      ?.send(noteOf({ key: "A", spoken: "one two three four five six seven ".repeat(8), voice: "en" }))
+      .then((delivery) => {
+        ended.push("a long speech");
+        return delivery;
+      });
     await waitUntil("it to be heard", () => card.loudest() > 0.1);
-    await voice?.withdraw("A");
+    const withdrawn = voice?.withdraw("A"); // it waits for the speech to end, cut or not
+    const file = join(card.folder, "tone.wav");
+    writeFileSync(file, tone(0.1));
+    await sound?.send(noteOf({ sound: file }));
+    ended.push("a second of a tone that began after it");
     expect(await spoken).toMatchObject({ ok: true });
-    expect(childrenOfThisProcess().filter(({ name, state }) => name === "espeak-ng" && state !== "Z")).toEqual([]);
+    await withdrawn;
+    expect(ended).toEqual(["a long speech", "a second of a tone that began after it"]);
   });
 
   test("is a sound by its file", async () => {
