@@ -84,6 +84,7 @@ function writeConfig(folder: string, hostKey: string, port: number): string {
     PasswordAuthentication: "no",
     PermitRootLogin: "prohibit-password",
     PrintMotd: "no",
+    SetEnv: `HOME=${folder}`, // the person's own shell start-up files are not part of the test
   };
   writeFileSync(
     file,
