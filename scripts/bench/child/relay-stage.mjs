@@ -56,7 +56,12 @@ export function openTerminal(
     tunnelled: [],
     openSocket,
     dice: Math.random,
-    alerts: { abilities: () => ({ notify: [], ssh: false }), raise: () => false, takeBack: () => false },
+    alerts: {
+      abilities: () => ({ notify: [], ssh: false }),
+      prepare: async () => {},
+      raise: () => false,
+      takeBack: () => false,
+    },
     writeLast: nothing,
   });
   return { renderer, end };
