@@ -23,39 +23,41 @@ export type LineFileOptions = {
 
 /** A disk that hangs must not fill the memory. */
 const maxQueued = 1_000;
+const mostBytes = 4_096;
 /** Reading is for the torn end of a line somebody could not finish. */
 const appendFlags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
 
 /**
- * Appends lines to a file that several processes share. Each line is one appended write, so lines never mix; order is
+ * Appends lines to a file that several processes share. Each line is in one appended write, so lines never mix; order is
  * kept. Rotation happens under a lock file, so that no two processes rotate at once. File 0600, folder 0700.
  */
 export function createLineFile({ path, rotateBytes, onFailure }: LineFileOptions): LineFile {
-  let queue: Promise<void> = Promise.resolve();
-  let queued = 0;
+  const waiting: string[] = [];
+  let working: Promise<void> | undefined;
   let reported: string | undefined;
 
   const report = (why: string) => {
     if (why !== reported) onFailure(why);
     reported = why;
   };
-  async function write(line: string) {
-    try {
-      const size = await appendLine(path, line);
-      reported = undefined;
-      if (size >= rotateBytes) await rotate(path, rotateBytes);
-    } catch (error) {
-      report(fileFailure(path, error).message);
-    } finally {
-      queued -= 1;
+  async function work() {
+    for (let lines = nextLines(waiting); lines.length > 0; lines = nextLines(waiting)) {
+      try {
+        const size = await appendText(path, lines.join("\n"));
+        reported = undefined;
+        if (size >= rotateBytes) await rotate(path, rotateBytes);
+      } catch (error) {
+        report(fileFailure(path, error).message);
+      }
     }
+    working = undefined;
   }
 
   return {
     append(line) {
-      if (queued >= maxQueued) return report(`${path}: too many lines wait to be written; some are left out`);
-      queued += 1;
-      queue = queue.then(() => write(line));
+      if (waiting.length >= maxQueued) return report(`${path}: too many lines wait to be written; some are left out`);
+      waiting.push(line);
+      working ??= Promise.resolve().then(work);
     },
     appendNow(line) {
       try {
@@ -65,16 +67,26 @@ export function createLineFile({ path, rotateBytes, onFailure }: LineFileOptions
         report(fileFailure(path, error).message);
       }
     },
-    flush: () => queue,
+    flush: async () => working,
   };
 }
 
+/** Takes as many as fit into one write that no other process can get into; a longer line goes alone. */
+function nextLines(waiting: string[]): string[] {
+  let bytes = 0;
+  const tooMany = waiting.findIndex((line) => {
+    bytes += Buffer.byteLength(line) + 1;
+    return bytes > mostBytes;
+  });
+  return waiting.splice(0, tooMany === -1 ? waiting.length : Math.max(1, tooMany));
+}
+
 /** The file's size afterwards. */
-async function appendLine(path: string, line: string): Promise<number> {
+async function appendText(path: string, text: string): Promise<number> {
   const file = await openForAppend(path);
   try {
     const { size } = await file.stat();
-    const bytes = Buffer.from(`${(await endsTorn(file, size)) ? "\n" : ""}${line}\n`);
+    const bytes = Buffer.from(`${(await endsTorn(file, size)) ? "\n" : ""}${text}\n`);
     const { bytesWritten } = await file.write(bytes); // one call: a loop over parts could mix with other processes' lines
     if (bytesWritten < bytes.length) throw Object.assign(new Error("only a part of it fits"), { code: "ENOSPC" });
     return size + bytes.length;

@@ -44,6 +44,7 @@ test("it never grows beyond 256 KiB and one older file", async () => {
   const { log, path } = setUp(false);
   writeFileSync(path, `${"old\n".repeat(65_535)}`);
   log.problem("one more");
+  await log.flush();
   log.problem("and another");
   await log.flush();
   expect(statSync(`${path}.1`).size).toBeGreaterThanOrEqual(256 * 1_024);
