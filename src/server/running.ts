@@ -65,7 +65,10 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
         engine.presenceChanged();
       },
       observer: () => ({
-        status: () => ({ ...status(), lines: statusLines(status()) }),
+        status() {
+          const told = status();
+          return { ...told, lines: statusLines(told) };
+        },
         record: recording.start,
         mute: machine.muteFor,
         test,

@@ -6,20 +6,25 @@ type Data = Readonly<Record<string, unknown>>;
 /** `id` on 2.x, `callID` on 1.18 and in pre-releases. */
 export const callID = ({ id, callID }: Data): string | undefined => identity(callID) ?? identity(id);
 
-/** An ask without an id is one of its kind in its session; a reply without one closes them all (requirements.md A44). */
-const requested = (id: unknown, kind: Ask["about"]): string => identity(id) ?? kind;
+type Asked = { id: unknown; about: Ask["about"]; count: number; label: string | undefined; call: string | undefined };
 
-const call = (id: string | undefined) => (id === undefined ? {} : { callID: id });
-const labelled = (label: string | undefined) => (label === undefined ? {} : { label });
+/** An ask without an id is one of its kind in its session; a reply without one closes them all (requirements.md A44). */
+const asks = ({ id, about, count, label, call }: Asked): SessionEvent => ({
+  kind: "asked",
+  ask: {
+    requestID: identity(id) ?? about,
+    about,
+    count,
+    ...(label === undefined ? {} : { label }),
+    ...(call === undefined ? {} : { callID: call }),
+  },
+});
 
 /** `permission` on 1.18, `action` on 2.x, `type` before. Only this word is ever shown. */
 export function permissionAsked({ id, permission, action, type, tool, source }: Data): SessionEvent {
   const label = identity(permission) ?? identity(action) ?? identity(type);
-  const of = call(callID(fields(tool)) ?? callID(fields(source)));
-  return {
-    kind: "asked",
-    ask: { requestID: requested(id, "permission"), about: "permission", count: 1, ...labelled(label), ...of },
-  };
+  const call = callID(fields(tool)) ?? callID(fields(source));
+  return asks({ id, about: "permission", count: 1, label, call });
 }
 
 export function permissionReplied(data: Data): SessionEvent {
@@ -28,18 +33,9 @@ export function permissionReplied(data: Data): SessionEvent {
 
 export function questionAsked({ id, questions, tool }: Data): SessionEvent {
   const asked = list(questions);
-  const header = text(fields(asked[0]).header);
+  const label = text(fields(asked[0]).header);
   const count = Math.max(1, asked.length);
-  return {
-    kind: "asked",
-    ask: {
-      requestID: requested(id, "question"),
-      about: "question",
-      count,
-      ...labelled(header),
-      ...call(callID(fields(tool))),
-    },
-  };
+  return asks({ id, about: "question", count, label, call: callID(fields(tool)) });
 }
 
 /** The question tool of 2.x is a form; other forms of a session block it just the same. Hidden fields ask nobody. */
@@ -49,18 +45,9 @@ export function formCreated({ form }: Data): SessionEvent {
   const visible = list(asked)
     .map(fields)
     .filter(({ hidden }) => hidden !== true);
-  const header = text(visible[0]?.title) ?? text(title);
+  const label = text(visible[0]?.title) ?? text(title);
   const count = kind === "question" ? Math.max(1, visible.length) : 1;
-  return {
-    kind: "asked",
-    ask: {
-      requestID: requested(id, "question"),
-      about: "question",
-      count,
-      ...labelled(header),
-      ...call(callID(fields(tool))),
-    },
-  };
+  return asks({ id, about: "question", count, label, call: callID(fields(tool)) });
 }
 
 /** Every reply names its ask by `requestID`; a form's by `id`. */
