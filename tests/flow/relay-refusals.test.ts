@@ -29,11 +29,9 @@ describe.each(runtimes)("a relay under $name", (runtime) => {
   });
   afterAll(() => relay.end());
   afterEach(async () => {
-    for (const { socket, closed } of clients.splice(0)) {
-      socket.terminate();
-      await closed;
-    }
+    for (const { socket } of clients.splice(0)) socket.terminate();
     for (const { socket } of raws.splice(0)) socket.destroy();
+    await known([]);
     await stillServes();
     expect(relay.said.filter((line) => "crashed" in line)).toEqual([]);
   });
@@ -54,16 +52,17 @@ describe.each(runtimes)("a relay under $name", (runtime) => {
     await client.take("welcome");
     return client;
   };
+  /** A socket that was cut ends here before it does there: the relay may learn it a little later. */
+  const known = (terminals: object[]) => expect.poll(relay.presence, { timeout: 30_000 }).toMatchObject(terminals);
   /** Whatever was done to it, it lets an honest terminal in, and has learnt nothing from the others. */
   async function stillServes() {
     const client = openClient(url);
     client.send(terminalHello(token, { id: "honest", report: report("blurred") }));
     await client.take("welcome");
-    await relay.settle();
-    expect(relay.presence()).toMatchObject([{ id: "honest", report: { focus: "blurred" } }]);
+    await known([{ id: "honest", report: { focus: "blurred" } }]);
     client.send({ type: "bye" });
     await client.closed;
-    await relay.settle();
+    await known([]);
   }
 
   describe("does not upgrade", () => {
@@ -223,9 +222,9 @@ describe.each(runtimes)("a relay under $name", (runtime) => {
       const late = connect();
       late.send(terminalHello(token, { id: "late" }));
       expect(await late.closed).toMatchObject({ code: 4503 });
+      const since = relay.said.length;
       crowd[0]?.socket.terminate();
-      await crowd[0]?.closed;
-      await relay.settle();
+      await relay.until((line) => Array.isArray(line.presence) && line.presence.length === 63, since);
       await attach({ id: "late" });
     });
 

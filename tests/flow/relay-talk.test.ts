@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { bundle } from "./relay/bundle.ts";
 import { type Client, openClient, report, terminalHello } from "./relay/client.ts";
 import { runtimes, versionOf } from "./relay/runtimes.ts";
@@ -44,12 +44,9 @@ describe.each(runtimes)("a relay under $name", (runtime) => {
         line.presence.find((terminal: { id: string }) => terminal.id === id)?.report.focus === focus,
       since,
     );
-  beforeEach(() => relay.settle());
   afterEach(async () => {
-    for (const client of clients.splice(0)) {
-      client.socket.terminate();
-      await client.closed;
-    }
+    for (const { socket } of clients.splice(0)) socket.terminate();
+    await expect.poll(relay.presence, { timeout: 30_000 }).toEqual([]); // it learns of the ends a little later than we do
     expect(relay.said.filter((line) => "crashed" in line)).toEqual([]);
   });
 

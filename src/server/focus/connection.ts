@@ -47,19 +47,19 @@ export function serveConnection(
     cancelDeadline = clock.after(0, () => end("helloTooLate"));
   });
 
-  /** From here on nothing more of this peer is read or sent. */
+  /** From here on nothing more of this peer is read or sent, whether or not it hangs up. */
   function leave(): void {
     if (ended) return;
     ended = true;
     cancelDeadline();
     peer?.gone();
+    cancelCut = clock.after(goodbyeMs, () => socket.terminate());
   }
 
   function end(reason: CloseReason): void {
     if (ended) return;
     leave();
     socket.close(closeCodes[reason], closeWords[reason]);
-    cancelCut = clock.after(goodbyeMs, () => socket.terminate());
   }
 
   function send(text: string): void {
@@ -98,7 +98,7 @@ export function serveConnection(
       end("goingAway");
     }
   });
-  socket.on("error", () => {}); // `close` follows
+  socket.on("error", leave); // it broke the rules of the websocket: `ws` says goodbye to it
   socket.on("close", () => {
     leave();
     cancelCut();

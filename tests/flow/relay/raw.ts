@@ -8,16 +8,18 @@ export type Raw = {
   ended: Promise<void>;
 };
 
-export function openRaw(port: number, bytes?: string | Buffer): Raw {
+/** One that does not hang up keeps its side open whatever the other does, until it is cut. */
+export function openRaw(port: number, bytes?: string | Buffer, { hangsUp = true } = {}): Raw {
   let received = "";
-  const socket = connect(port, "127.0.0.1", () => bytes !== undefined && socket.write(bytes));
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  socket.on("connect", () => bytes !== undefined && socket.write(bytes));
   socket.on("data", (data) => {
     received += data.toString("latin1");
   });
   socket.on("error", () => {}); // a reset is an end too
   const ended = new Promise<void>((done) => {
     socket.on("close", () => done());
-    socket.on("end", () => socket.end());
+    if (hangsUp) socket.on("end", () => socket.end());
   });
   return { socket, received: () => received, ended };
 }
