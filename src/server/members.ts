@@ -9,7 +9,7 @@ import type { HostQueries } from "./session/registry.ts";
 import type { StatusReport } from "./status.ts";
 
 /** Goes up whenever the shape of `Household` or of what is handed over changes. */
-const version = 2;
+const version = 3;
 const place = Symbol.for(`opencode-beckon.members.${version}`);
 
 /** How long the state of a process without any instance is kept for the next one: a hot reload, ms. */

@@ -27,8 +27,8 @@ export type Call = {
   told?: Promise<Handed>;
   /** What `told` came to. */
   shownAs?: Handed;
-  /** Its messages left at once, because nothing on the screen was seen. */
-  pushedAtOnce?: true;
+  /** The places of `alerts.push` whose message is dealt with. One object however the call changes: each is told once. */
+  pushed: Set<number>;
   /** Its banner went by itself: there is nothing on the screen to take back. */
   gone?: boolean;
   /** Answered from its banner, or from a message. */

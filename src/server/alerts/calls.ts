@@ -61,6 +61,7 @@ export function createCalls(deps: CallsDeps) {
       ...(requestID === undefined ? {} : { requestID }),
       stage: "deciding",
       reminders: 0,
+      pushed: new Set(),
       since: clock.now(),
     };
     calls.put(call);

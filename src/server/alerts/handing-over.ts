@@ -35,6 +35,7 @@ export type HandingOverDeps = {
 export function createHandingOver(deps: HandingOverDeps) {
   const { clock, calls, lookout, unfinished, screen, record } = deps;
   const later = createLater({ clock, config: deps.config, remind, push });
+  let stopped = false;
 
   function hand(call: Call, plan: Plan, reason: DeliveredReason): Call {
     const { known: _known, gone: _gone, ...fresh } = call;
@@ -69,9 +70,11 @@ export function createHandingOver(deps: HandingOverDeps) {
     unlessSeen(id, (call) => deps.decide({ ...call, reminders: call.reminders + 1 }, "overdue"));
   }
 
-  function push(id: string, target: PushTarget, reason: DeliveredReason): void {
+  function push(id: string, place: number, reason: DeliveredReason): void {
     unlessSeen(id, (call) => {
-      if (!deps.isMuted()) unfinished.add("push", tellAway(call, target, reason));
+      const target = deps.config().alerts.push[place];
+      call.pushed.add(place);
+      if (target !== undefined && !deps.isMuted()) unfinished.add("push", tellAway(call, target, reason));
     });
   }
 
@@ -91,10 +94,15 @@ export function createHandingOver(deps: HandingOverDeps) {
     if (looks.remote || screen === undefined) return;
     const asked = isLocked(screen, clock).then((locked) => {
       const current = calls.get(id);
-      if (locked && current !== undefined) go(current);
+      if (locked && current !== undefined && !stopped) go(current); // else whoever takes over asks anew
     });
     unfinished.add("screen lock", asked);
   }
 
-  return { hand, followUp, resume: later.resume, clear: later.clear, stop: later.stop };
+  function stop(): void {
+    stopped = true;
+    later.stop();
+  }
+
+  return { hand, followUp, resume: later.resume, clear: later.clear, stop };
 }

@@ -10,14 +10,15 @@ export type LaterDeps = {
   clock: Clock;
   config(): Config;
   remind(callID: string): void;
-  push(callID: string, target: PushTarget, why: DeliveredReason): void;
+  /** `place`: which of `alerts.push`. */
+  push(callID: string, place: number, why: DeliveredReason): void;
 };
 
 /** What follows an alert nobody reacted to: reminders of a pause, and messages that leave the machine. */
 export function createLater({ clock, config, remind, push }: LaterDeps) {
   const reminding = createTimers(clock);
   const pushing = createTimers(clock);
-  const slot = (id: string, target: number): string => `${id} ${target}`;
+  const slot = (id: string, place: number): string => `${id} ${place}`;
 
   /** `gone`: ms since it was handed over. */
   function remindOf(call: Call, gone = 0): void {
@@ -27,10 +28,10 @@ export function createLater({ clock, config, remind, push }: LaterDeps) {
   }
 
   function pushAbout(call: Call, gone = 0): void {
-    for (const [index, target] of config().alerts.push.entries()) {
-      const ms = target.afterSeconds * 1_000 - gone;
-      if (!target.events.includes(call.alert.kind) || ms < 0) continue;
-      pushing.set(slot(call.id, index), ms, () => push(call.id, target, "overdue"));
+    for (const [place, { afterSeconds, events }] of config().alerts.push.entries()) {
+      if (!events.includes(call.alert.kind) || call.pushed.has(place)) continue;
+      const ms = Math.max(0, afterSeconds * 1_000 - gone);
+      pushing.set(slot(call.id, place), ms, () => push(call.id, place, "overdue"));
     }
   }
 
@@ -39,23 +40,22 @@ export function createLater({ clock, config, remind, push }: LaterDeps) {
     pushAbout,
     /** Nothing on the screen is seen now: what would be pushed later leaves at once. */
     pushNow(call: Call, why: DeliveredReason): void {
-      call.pushedAtOnce = true;
-      for (const [index, target] of config().alerts.push.entries()) {
-        const key = slot(call.id, index);
+      for (const place of config().alerts.push.keys()) {
+        const key = slot(call.id, place);
         if (!pushing.has(key)) continue;
         pushing.clear(key);
-        push(call.id, target, why);
+        push(call.id, place, why);
       }
     },
     /** A take-over goes on where the one before it was. */
     resume(call: Call): void {
       const gone = clock.now() - call.since;
       remindOf(call, gone);
-      if (call.pushedAtOnce !== true) pushAbout(call, gone);
+      pushAbout(call, gone);
     },
     clear(id: string): void {
       reminding.clear(id);
-      for (let index = 0; index < mostTargets; index += 1) pushing.clear(slot(id, index));
+      for (let place = 0; place < mostTargets; place += 1) pushing.clear(slot(id, place));
     },
     stop(): void {
       reminding.stop();

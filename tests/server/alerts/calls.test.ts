@@ -535,6 +535,19 @@ describe("push", () => {
     expect(pushed).toEqual([]);
   });
 
+  test("leaves once about an ask, however often somebody looks and leaves it unanswered", async () => {
+    const { calls, shows, leaves, pushed, wait } = createCallsStage({ file: { alerts: { push: [target] } } });
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    for (let look = 0; look < 3; look += 1) {
+      await wait(minutes(5));
+      shows("T1", "S");
+      await wait();
+      leaves("T1");
+    }
+    await wait(minutes(60));
+    expect(pushed).toEqual(["S"]);
+  });
+
   test("has its own kinds: an end only where wanted", async () => {
     const both = { ...target, events: ["done"] };
     const { calls, pushed, wait } = createCallsStage({ file: { alerts: { push: [target, both] } } });
@@ -633,6 +646,34 @@ describe("taking over", () => {
     await Promise.all([before.wait(), after.wait()]);
     expect([before.news(), after.news()]).toEqual([[], [line]]);
     expect(before.clock.waiting()).toBe(0);
+  });
+
+  test.each([
+    ["a reminder", { reminder: { afterSeconds: 60 } }, []],
+    ["a message", { push: [{ type: "ntfy", url: "https://ntfy.example", topic: "t", afterSeconds: 60 }] }, ["S"]],
+  ])("%s whose screen is being asked about leaves once, sent by whoever comes after", async (_, alerts, pushed) => {
+    let answer = (_: boolean) => {};
+    let screenAsked = Promise.resolve(false);
+    const screen = { isLocked: () => screenAsked, doNotDisturb: async () => false };
+    const file = { alerts: { ...alerts, focus: { leaveSeconds: 600 } } };
+    const before = createCallsStage({ file, more: { screen } });
+    before.calls.open(pause("p1"), "S", "unattended", "p1");
+    await before.wait(59_000);
+    screenAsked = new Promise((resolve) => {
+      answer = resolve;
+    });
+    before.terminals.shows("T1", "S"); // its news comes with the next change
+    await before.wait(1_000);
+    before.calls.stop();
+    const after = createCallsStage({ file, seed: before.calls.all(), more: { screen } });
+    after.terminals.shows("T1", "S");
+    await after.wait(70_000); // its clock begins anew
+    after.calls.resume();
+    await after.wait(0);
+    answer(true);
+    await Promise.all([before.wait(minutes(5)), after.wait(minutes(5))]);
+    expect([before.news(), after.news()]).toEqual([["pause delivered unattended p1"], ["pause delivered overdue p1"]]);
+    expect([before.pushed, after.pushed]).toEqual([[], pushed]);
   });
 
   test("a later alert never takes the place of one that was handed over", async () => {
