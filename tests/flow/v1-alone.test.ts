@@ -9,6 +9,7 @@ import { packageRoot } from "../rig/host/package-root.ts";
 import { writeProject } from "../rig/host/project.ts";
 import { type RealHostOptions, startRealHost } from "../rig/host/real-host.ts";
 import { runOnce } from "../rig/host/run-once.ts";
+import { startServer } from "../rig/host/start-server.ts";
 import { startModel } from "../rig/model/model-server.ts";
 import { needs } from "../rig/needs.ts";
 import { permissionAnswered } from "../scenarios/asking.ts";
@@ -47,6 +48,25 @@ needs(
       expect(lines.map(inWords)).toEqual(scenario.decisions);
       expect(seenUnder(desktop, roots.map(host.titleOf))).toHaveLength(scenario.shows.length);
     }
+  });
+
+  test("a second server over the same storage, which knows the session too, adds nothing", async () => {
+    const desktop = await desktopForTest();
+    const env = { ...inEnglish, ...reaches(desktop) };
+    const host = await hostForTest({ plugins: [packageRoot()], env });
+    const second = await startServer(host.home, env);
+    onTestFinished(() => second.close());
+    const its = await second.client.createSession("Its own session", []);
+    await second.client.prompt(its.id, [{ type: "text", text: "[bash echo its own]" }]);
+    await host.decided((line) => line.sessionID === its.id && line.outcome === "delivered"); // beckon runs there too
+    for (const scenario of [permissionAnswered, pureAnswer]) {
+      const { lines, roots } = await playAndSettle(scenario, host);
+      for (const root of roots) expect(await second.client.session(root)).toMatchObject({ title: host.titleOf(root) });
+      await desktop.settled();
+      expect(lines.map(inWords)).toEqual(scenario.decisions);
+      expect(seenUnder(desktop, roots.map(host.titleOf))).toHaveLength(scenario.shows.length);
+    }
+    expect(seenUnder(desktop, [its.title])).toHaveLength(1);
   });
 
   test("opencode run ends by itself, says nothing of ours, and what was due at its end is still shown", async () => {
