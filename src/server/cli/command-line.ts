@@ -18,6 +18,15 @@ export function wholeNumber(text: string): number {
   return count;
 }
 
+const longestSeconds = 86_400;
+
+/** At most a day: what is more than a timer can count would end at once. */
+export function secondsOfADay(text: string): number {
+  const count = wholeNumber(text);
+  if (count > longestSeconds) throw new InvalidArgumentError(`Expected at most ${longestSeconds}, a day.`);
+  return count;
+}
+
 /** A short answer: a misuse is a complaint, anything else the result. @returns the exit code */
 export function tell(answer: { text: string; exitCode: number }, out: Out): number {
   if (answer.exitCode === exitCode.usage) out.complain(`beckon: ${answer.text}\n`);

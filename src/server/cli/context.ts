@@ -13,6 +13,6 @@ export type Context = {
   runProgram: RunProgram;
   /** Epoch ms. */
   wall: () => number;
-  /** Aborted by Ctrl-C: what follows or watches ends then. */
-  signal: AbortSignal;
+  /** Aborted by Ctrl-C, from the first look at it on: only what follows, watches or records looks. Else it ends us at once. */
+  readonly signal: AbortSignal;
 };

@@ -1,41 +1,68 @@
 #!/usr/bin/env node
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
+import { isAbsolute } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../delivery/run-program.ts";
+import { errorCode, errorWords } from "../files/file-error.ts";
 import type { Context } from "./context.ts";
+import { exitCode } from "./exit-code.ts";
 import { run } from "./run.ts";
 
 /** The only file of the command that prints and exits. */
 async function main(): Promise<void> {
   const hold = setInterval(() => {}, 2 ** 30); // what we wait for (children, sockets, timers) holds nothing itself
-  const code = await run(process.argv.slice(2), processContext());
+  const out = processOut();
+  const [home, cwd] = [orNone(homedir), orNone(process.cwd)];
+  let code: number = exitCode.usage;
+  if (home === undefined || !isAbsolute(home))
+    out.complain("beckon: no home folder: set HOME to the whole path of a folder of yours\n");
+  else if (cwd === undefined)
+    out.complain("beckon: the folder you are in does not exist any more; go to another one\n");
+  else code = await run(process.argv.slice(2), processContext(out, home, cwd));
   clearInterval(hold);
-  process.stdout.write("", () => process.exit(code));
+  process.stdout.write("", (error) => error ?? process.exit(code));
 }
 
-function processContext(): Context {
+/** Node throws for a user without an entry in the system's list, and in a folder that was deleted. */
+function orNone(ask: () => string): string | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}
+
+function processContext(out: Context["out"], home: string, cwd: string): Context {
   const packageRoot = fileURLToPath(new URL("../../../", import.meta.url)).replace(/[/\\]$/, "");
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  let stays = false;
   return {
-    out: processOut(),
-    place: { env: process.env, platform: process.platform, home: homedir() },
-    cwd: process.cwd(),
+    out,
+    place: { env: process.env, platform: process.platform, home },
+    cwd,
     packageRoot,
     version: String(JSON.parse(readFileSync(`${packageRoot}/package.json`, "utf8")).version),
     runProgram,
     wall: Date.now,
-    signal: stop.signal,
+    get signal() {
+      if (!stays)
+        for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => stop.abort());
+      stays = true;
+      return stop.signal;
+    },
   };
 }
 
 function processOut(): Context["out"] {
   const { stdout, stderr, env } = process;
-  // «beckon why | head» closes the pipe early; that is no fault of anybody.
-  for (const stream of [stdout, stderr])
-    stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 70));
+  stderr.on("error", () => {}); // there is nobody to tell
+  stdout.on("error", (error) => {
+    // «beckon why | head» closes the pipe early; that is no fault of anybody.
+    if (errorCode(error) === "EPIPE") process.exit(exitCode.done);
+    stderr.write(`beckon: not everything was written: ${errorWords(error)}\n`, () => process.exit(exitCode.finding));
+  });
   return {
     write: (text) => void stdout.write(text),
     complain: (text) => void stderr.write(text),

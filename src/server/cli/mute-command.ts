@@ -37,10 +37,10 @@ export function readUntil(words: readonly string[], wall: number): Result<number
   const isUntil = words[0] === "until";
   const text = (isUntil ? words.slice(1) : words).join(" ");
   const until = isUntil ? clockTime(text, wall) : wall + (durationMs(text) ?? Number.NaN);
-  if (until === undefined || !Number.isFinite(until) || until <= wall) {
-    return fail(`${usage}, found ${JSON.stringify(words.join(" "))}`);
-  }
-  return until - wall > longestMs ? fail("expected at most 7 days") : ok(until);
+  const expected = (what: string) => fail(`${what}, found ${JSON.stringify(words.join(" "))}`);
+  if (until === undefined || !Number.isFinite(until) || until === wall) return expected(usage);
+  if (until < wall) return expected("expected a time to come");
+  return until - wall > longestMs ? expected("expected at most 7 days") : ok(until);
 }
 
 /** `1h30m` → ms */

@@ -1,4 +1,4 @@
-import { type AddCommands, examples, wholeNumber } from "./command-line.ts";
+import { type AddCommands, examples, secondsOfADay, wholeNumber } from "./command-line.ts";
 import type { RecordOptions } from "./record/record-command.ts";
 
 export const addReports: AddCommands = (program, context, end) => {
@@ -8,7 +8,7 @@ export const addReports: AddCommands = (program, context, end) => {
     .description("Write what a running opencode tells the plugin to a file, without private text")
     .argument("<file>", "a new file; Ctrl-C ends the recording")
     .option("--pid <pid>", "which opencode, where several run (see: beckon status)", wholeNumber)
-    .option("--seconds <count>", "end by itself after so long", wholeNumber)
+    .option("--seconds <count>", "end by itself after so long", secondsOfADay)
     .addHelpText("after", examples(["beckon record trouble.jsonl", "then do again what went wrong, and press Ctrl-C"]))
     .action(async (file: string, options: RecordOptions) => {
       const { recordCommand } = await import("./record/record-command.ts");

@@ -1,8 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { cleanTitle } from "../../shared/text.ts";
 import type { Decision } from "../alerts/decision.ts";
+import { fileFailure } from "../files/file-error.ts";
 import { replay } from "../replay/replay.ts";
 import { exitCode } from "./exit-code.ts";
 import type { Out } from "./out.ts";
+
+const longestCell = 400;
 
 /** Prints the decisions of each trace. A malformed file prints nothing but one complaint; the others still run. */
 export async function replayCommand(files: readonly string[], { json }: { json: boolean }, out: Out): Promise<number> {
@@ -10,7 +14,7 @@ export async function replayCommand(files: readonly string[], { json }: { json: 
   for (const file of files) {
     const decisions = await replayFile(file);
     if (typeof decisions === "string") {
-      out.complain(`${file}:${decisions}\n`);
+      out.complain(`${decisions}\n`);
       code = exitCode.usage;
       continue;
     }
@@ -21,15 +25,16 @@ export async function replayCommand(files: readonly string[], { json }: { json: 
   return code;
 }
 
+/** What is decided, or what is wrong with that file. */
 async function replayFile(file: string): Promise<Decision[] | string> {
   let source: string;
   try {
     source = await readFile(file, "utf8");
   } catch (error) {
-    return ` cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return fileFailure(file, error).message;
   }
   const result = await replay(source);
-  return result.ok ? result.value : `${result.error.line}: ${result.error.what}`;
+  return result.ok ? result.value : `${file}:${result.error.line}: ${result.error.what}`;
 }
 
 /** The output line of docs/trace.md. */
@@ -38,15 +43,17 @@ function traceLine({ at, alert, sessionID, requestID, outcome, reason, channels,
 }
 
 function table(decisions: readonly Decision[], heading: string | undefined): string {
-  const rows = decisions.map((decision) => [
-    `${(decision.at / 1_000).toFixed(3)} s`,
-    decision.alert,
-    decision.outcome,
-    decision.reason,
-    decision.sessionID,
-    decision.channels.join("+"),
-    decision.title === undefined ? "" : `${decision.title}: ${decision.message ?? ""}`,
-  ]);
+  const rows = decisions.map((decision) =>
+    [
+      `${(decision.at / 1_000).toFixed(3)} s`,
+      decision.alert,
+      decision.outcome,
+      decision.reason,
+      decision.sessionID,
+      decision.channels.join("+"),
+      decision.title === undefined ? "" : `${decision.title}: ${decision.message ?? ""}`,
+    ].map((cell) => cleanTitle(cell, longestCell)),
+  );
   const widths = rows.reduce<number[]>((most, row) => row.map((cell, at) => Math.max(most[at] ?? 0, cell.length)), []);
   const lines = rows.map((row) =>
     row

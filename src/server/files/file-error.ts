@@ -33,8 +33,14 @@ export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 
 /** A foreign error in our words; locale-proof, because it is made of the code. */
+export const errorWords = (error: unknown): string => known(error)[1];
+
 export function fileFailure(path: string, error: unknown): FileFailure {
-  const code = errorCode(error) ?? "an unknown error";
-  const [kind, words] = kinds.get(code) ?? ["other", code];
+  const [kind, words] = known(error);
   return { kind, message: `${path}: ${words}` };
+}
+
+function known(error: unknown): [FileErrorKind, string] {
+  const code = errorCode(error) ?? "an unknown error";
+  return kinds.get(code) ?? ["other", code];
 }

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import * as z from "zod/mini";
+import { errorCode, fileFailure } from "../files/file-error.ts";
 import { journalPath } from "./journal-path.ts";
 
 /** Codes are plain text here: a newer version may have written ones we do not know. */
@@ -35,6 +36,18 @@ export async function readJournal({ stateDir, last, sessionID }: JournalQuery): 
     .flatMap(readEntry)
     .filter((entry) => sessionID === undefined || entry.sessionID === sessionID);
   return last === undefined ? entries : entries.slice(Math.max(0, entries.length - last));
+}
+
+/** Why the journal cannot be read, where there is one. */
+export async function journalProblem(stateDir: string): Promise<string | undefined> {
+  const path = journalPath(stateDir);
+  try {
+    const file = await open(path, "r");
+    await file.read(Buffer.alloc(1), 0, 1, 0).finally(() => file.close());
+    return undefined;
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? undefined : fileFailure(path, error).message;
+  }
 }
 
 /** One line of the journal; none when it is not one. */

@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitFor } from "../../rig/host/wait-for.ts";
 import { needs } from "../../rig/needs.ts";
+import { startSmallDisk } from "../../rig/small-disk.ts";
 import { buildCommand, runIn } from "./built-command.ts";
 import { createBench, repository } from "./command-bench.ts";
 
@@ -71,6 +73,58 @@ describe("the command as it is shipped", () => {
     await new Promise((shown) => child.stdout.once("data", shown));
     child.kill("SIGINT");
     expect(await new Promise((closed) => child.once("close", (code) => closed(code)))).toBe(0);
+  });
+
+  test("Ctrl-C ends everything else at once, and nothing is written any more", async () => {
+    using bench = createBench();
+    bench.program("opencode", `: > "$HOME/asked"; exec /bin/sleep 600`);
+    const child = spawn(node, [built.main, "install"], {
+      cwd: bench.cwd,
+      env: bench.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    await waitFor("the opencode that is asked", () => existsSync(join(bench.home, "asked")) || undefined);
+    child.kill("SIGINT");
+    expect(await new Promise((closed) => child.once("exit", (_, signal) => closed(signal)))).toBe("SIGINT");
+    expect(existsSync(join(bench.home, ".config/opencode"))).toBe(false);
+  });
+
+  test("what cannot be written is a finding that says why", async () => {
+    using bench = createBench();
+    const folder = join(bench.home, "small");
+    using disk = startSmallDisk(folder, ["schema.json"]);
+    disk.fill();
+    const env = { ...bench.env, PATH: process.env.PATH };
+    const line = `'${node}' '${built.main}' config schema > '${folder}/schema.json'`;
+    expect(await runIn(bench.cwd, env, "sh", ["-c", line])).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: "beckon: not everything was written: the disk is full\n",
+    });
+  });
+
+  test("without a home folder it says so in one line", async () => {
+    using bench = createBench();
+    for (const HOME of ["", "somewhere/relative"])
+      expect(await runIn(bench.cwd, { ...bench.env, HOME }, node, [built.main, "mute", "5m"])).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: "beckon: no home folder: set HOME to the whole path of a folder of yours\n",
+      });
+    expect(bench.snapshot()).toEqual({ project: "755 folder" });
+  });
+
+  test("in a folder that was deleted it says so in one line", async () => {
+    using bench = createBench();
+    const gone = join(bench.home, "gone");
+    mkdirSync(gone);
+    const env = { ...bench.env, PATH: process.env.PATH };
+    const line = `rmdir '${gone}' && exec '${node}' '${built.main}' install`;
+    expect(await runIn(gone, env, "sh", ["-c", line])).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: "beckon: the folder you are in does not exist any more; go to another one\n",
+    });
   });
 });
 

@@ -57,7 +57,7 @@ test.each([
   "until",
   "until 25:00",
   "until 18",
-  "until 2020-01-01T00:00:00Z",
+  "until 2026-13-01T00:00:00Z",
   "off now",
   "1h-30m",
 ])("«%s» is bad usage that shows what would be right", async (words) => {
@@ -69,8 +69,9 @@ test.each([
   expect(existsSync(path)).toBe(false);
 });
 
-test("more than a week is refused", () => {
-  expect(iso("8d")).toBe("expected at most 7 days");
+test("more than a week, and a time that is over, are refused", () => {
+  expect(iso("8d")).toBe('expected at most 7 days, found "8d"');
+  expect(iso("until 2020-01-01T00:00:00Z")).toBe('expected a time to come, found "until 2020-01-01T00:00:00Z"');
 });
 
 test("muting, asking and unmuting", async () => {

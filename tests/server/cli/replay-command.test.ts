@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,6 +75,13 @@ describe("a table", () => {
     );
   });
 
+  test("nothing in somebody's trace acts on the terminal", async () => {
+    const evil = readFileSync(trace, "utf8").replaceAll('"ses_S"', '"ses_\\u001b[2J\\u009b2J\\u202e"');
+    const { out } = await run([await file("evil.jsonl", evil)]);
+    expect(out).toContain("ses_");
+    expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e]/u);
+  });
+
   test("says so when there is nothing", async () => {
     const silent = await file("silent.jsonl", '{"t":0,"kind":"meta","format":1,"line":"v2","directory":"/"}\n');
     expect((await run([silent])).out).toBe("no decisions\n");
@@ -100,8 +108,7 @@ describe("what cannot be replayed", () => {
   test("does not exist, or is a folder", async () => {
     const { code, out, complaints } = await run([join(folder, "nowhere.jsonl"), folder]);
     expect([code, out]).toEqual([2, ""]);
-    expect(complaints.trim().split("\n")).toHaveLength(2);
-    expect(complaints).toContain("nowhere.jsonl: cannot be read");
+    expect(complaints).toBe(`${join(folder, "nowhere.jsonl")}: does not exist\n${folder}: is a folder, not a file\n`);
   });
 
   test("is empty", async () => {

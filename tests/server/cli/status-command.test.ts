@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type StatusReport, statusLines } from "../../../src/server/status.ts";
@@ -130,6 +131,41 @@ describe("beckon status", () => {
     const rig = await startRelay(state, { status: () => "not what we expect" });
     await using __ = rig;
     expect((await bench.run(["status"])).out).toContain("does not answer: an answer this version cannot read");
+  });
+
+  test("--watch ends at once, also while an opencode hangs", async () => {
+    const bench = createBench();
+    using _ = bench;
+    const server = createServer(); // it takes the connection and says nothing
+    await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const hung = { url: `ws://127.0.0.1:${port}/focus`, token: "t", pid: process.pid, startedAt: Date.now() };
+    const folder = ".local/state/opencode-beckon/relays";
+    chmodSync(
+      bench.write(`${folder}/hung0000hung.json`, JSON.stringify({ ...hung, line: "v1", directories: [], protocol: 1 })),
+      0o600,
+    );
+    const stop = new AbortController();
+    server.once("connection", () => stop.abort());
+    const watching = bench.run(["status", "--watch"], { signal: stop.signal });
+    expect(await watching).toEqual({ code: 0, out: "", complaints: "" });
+    server.close();
+  });
+
+  test("--watch for programs is one line a change, without a sign to a terminal", async () => {
+    const { bench, rig } = await benchWithRelay();
+    using _ = bench;
+    await using __ = rig;
+    const stop = new AbortController();
+    const shown: string[] = [];
+    const write = (text: string) => {
+      shown.push(text);
+      stop.abort();
+    };
+    const out = { write, complain: () => {}, colour: true, columns: 80 };
+    await bench.run(["status", "--watch", "--json"], { out, signal: stop.signal });
+    expect(shown.map((line) => JSON.parse(line))).toHaveLength(1);
   });
 
   test("--watch shows each change until it is interrupted", async () => {

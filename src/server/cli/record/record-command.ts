@@ -15,6 +15,8 @@ import { createPrivacyFilter } from "./remove-private-text.ts";
 export type RecordOptions = { seconds?: number; pid?: number };
 
 const answerMs = 10_000;
+/** Who pressed Ctrl-C does not wait long for a host that hangs: what came until then is written. */
+const lastWordMs = 2_000;
 
 /** Writes what a running opencode tells its plugin to a file, without private text, until Ctrl-C. */
 export async function recordCommand(file: string, options: RecordOptions, context: Context): Promise<number> {
@@ -33,10 +35,10 @@ export async function recordCommand(file: string, options: RecordOptions, contex
     if (!target.ok) return finding(target.error);
     const recorded = await record(observer.value, options, context);
     const lines = recorded.ok ? recorded.value : [];
-    await target.value.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    await target.value.close();
-    if (lines.length === 0) await rm(resolve(cwd, file), { force: true });
+    const written = await write(target.value, lines);
+    if (!written.ok || lines.length === 0) await rm(resolve(cwd, file), { force: true });
     if (!recorded.ok) return finding(`opencode with pid ${pid} cannot record: ${recorded.error}`);
+    if (!written.ok) return finding(fileFailure(resolve(cwd, file), written.error).message);
     return ended(lines.length, file, out);
   } finally {
     observer.value.close();
@@ -72,6 +74,16 @@ async function create(path: string): Promise<Result<FileHandle, string>> {
 
 type Line = Readonly<Record<string, unknown>>;
 
+async function write(target: FileHandle, lines: readonly Line[]): Promise<Result<void, unknown>> {
+  try {
+    return ok(await target.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
+  } catch (error) {
+    return fail(error);
+  } finally {
+    await target.close();
+  }
+}
+
 /** @returns the trace, or why nothing can be recorded */
 async function record(
   observer: Observer,
@@ -90,7 +102,7 @@ async function record(
   if (told?.ok !== true) return fail(told?.text ?? "no answer within 10 s");
   out.complain("Recording; Ctrl-C ends it.\n");
   await Promise.race([observer.ended, interrupted(signal, seconds)]);
-  const stopped = observer.next(isAnswer, answerMs);
+  const stopped = observer.next(isAnswer, lastWordMs);
   observer.send({ type: "record", on: false });
   await stopped; // what was on its way has arrived then
   stop();

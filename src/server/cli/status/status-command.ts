@@ -18,21 +18,33 @@ const clearScreen = "\u001b[H\u001b[2J";
 
 /** Shows every running opencode with beckon in it. Without one that is a finding. */
 export async function statusCommand({ watch, json }: StatusOptions, context: Context): Promise<number> {
-  const { out, signal } = context;
+  const { out } = context;
   const paint = createPaint(out.colour);
   const words = (snapshot: Snapshot) =>
     json ? `${JSON.stringify(withoutTokens(snapshot))}\n` : statusText(snapshot, paint);
+  const clear = watch && !json && out.columns !== undefined ? clearScreen : "";
+  const stop = watch ? context.signal : undefined;
   let shown = "";
-  let snapshot = await look(context);
-  while (true) {
+  for (;;) {
+    const snapshot = await unlessStopped(look(context), stop); // a host that hangs takes its time
+    if (snapshot === undefined) return exitCode.done;
     const text = words(snapshot);
-    if (text !== shown) out.write(`${watch && out.columns !== undefined ? clearScreen : ""}${text}`);
+    if (text !== shown) out.write(clear + text);
     shown = text;
-    if (!watch || signal.aborted) break;
-    await pause(watchMs, undefined, { signal }).catch(() => undefined);
-    snapshot = await look(context);
+    if (stop === undefined) return snapshot.running.length > 0 ? exitCode.done : exitCode.finding;
+    await unlessStopped(pause(watchMs), stop);
   }
-  return watch || snapshot.running.length > 0 ? exitCode.done : exitCode.finding;
+}
+
+/** What the work comes to; undefined as soon as nobody waits for it any more. */
+function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(undefined);
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop);
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
 }
 
 async function look({ place, wall }: Context): Promise<Snapshot> {

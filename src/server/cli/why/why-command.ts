@@ -1,6 +1,6 @@
 import { stateDir } from "../../config/location.ts";
 import { journalPath } from "../../journal/journal-path.ts";
-import { type JournalEntry, readEntry, readJournal } from "../../journal/read-journal.ts";
+import { type JournalEntry, journalProblem, readEntry, readJournal } from "../../journal/read-journal.ts";
 import type { Context } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
 import { createPaint } from "../paint.ts";
@@ -13,10 +13,15 @@ export type WhyOptions = { last: number; follow: boolean; json: boolean };
 
 /** Prints what was decided and why; `session` is an id, the start of one, or a part of a title. */
 export async function whyCommand(session: string | undefined, options: WhyOptions, context: Context): Promise<number> {
-  const { out, place, signal } = context;
+  const { out, place } = context;
   const state = stateDir(place);
+  const problem = await journalProblem(state);
+  if (problem !== undefined) {
+    out.complain(`beckon: ${problem}\n`);
+    return exitCode.finding;
+  }
   const isWanted = (entry: JournalEntry) => session === undefined || belongsTo(entry, session);
-  const added = options.follow ? await followLines(journalPath(state), signal) : undefined; // opened first: none is missed
+  const added = options.follow ? await followLines(journalPath(state), context.signal) : undefined; // opened first: none is missed
   const entries = (await readJournal({ stateDir: state })).filter(isWanted);
   const show = options.json ? showJson(context) : showText(context);
   entries.slice(Math.max(0, entries.length - options.last)).forEach(show);

@@ -4,18 +4,23 @@ import type { Paint } from "../paint.ts";
 import { decisionWords, hiddenWords } from "../why-words.ts";
 
 const titleColumns = 28;
+const longestPart = 200;
 
-/** One decision as a sentence; `time` is local. */
+/** One decision as a sentence; `time` is local. Whatever stands in the journal: nothing of it acts on the terminal. */
 export function whyLine(entry: JournalEntry, paint: Paint): string {
-  const { alert, outcome, reason, channels, by, hidden = [] } = entry;
-  const where = channels.length === 0 || outcome === "withdrawn" ? "" : ` → ${channels.join(", ")}`;
-  const unseen = hidden.length === 0 ? "" : `; ${hiddenWords(hidden)}`;
-  const who = by === undefined ? "" : ` (${cleanTitle(by)})`;
+  const { outcome, reason, channels, by, hidden = [] } = entry;
+  const where = channels.length === 0 || outcome === "withdrawn" ? "" : ` → ${clean(channels.join(", "))}`;
+  const unseen = hidden.length === 0 ? "" : `; ${clean(hiddenWords(hidden))}`;
+  const who = by === undefined ? "" : ` (${clean(by)})`;
   const brush = brushFor(outcome, paint);
   const title = padded(nameOf(entry));
   const time = localTime(new Date(entry.time));
-  return `  ${paint.dim(time)}  ${title}  ${alert.padEnd(6)}  ${brush(decisionWords(outcome, reason))}${who}${where}${unseen}\n`;
+  const alert = clean(entry.alert).padEnd(6);
+  const words = brush(clean(decisionWords(outcome, reason)));
+  return `  ${paint.dim(time)}  ${title}  ${alert}  ${words}${who}${where}${unseen}\n`;
 }
+
+const clean = (text: string): string => cleanTitle(text, longestPart);
 
 /** «Mon 5 Jan 2026», shown once above the decisions of a day. */
 export function dayLine(entry: JournalEntry, paint: Paint): string {

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Observer } from "../../../../src/server/focus/observer-peer.ts";
+import { startSmallDisk } from "../../../rig/small-disk.ts";
 import { createBench } from "../command-bench.ts";
 import { startRelay } from "../relay-rig.ts";
 
@@ -63,6 +64,25 @@ describe("beckon record", () => {
     expect(complaints).toEqual(["Recording; Ctrl-C ends it.\n"]);
     expect(printed.join("")).toContain("2 lines written to trouble.jsonl");
     expect(stopped).toBe(true);
+  });
+
+  test("says so when the disk is full, and leaves no half of a trace", async () => {
+    using bench = createBench();
+    await using _ = await startRelay(stateOf(bench.home), recording(Array.from({ length: 4_000 }, () => prompt)));
+    const folder = join(bench.cwd, "small");
+    using disk = startSmallDisk(folder);
+    disk.fill();
+    const { code, out, complaints } = await bench.run(["record", "small/x.jsonl", "--seconds", "1"]);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(complaints).toMatch(/small\/x\.jsonl: (the disk is full|permission denied)\n$/); // the second: not root
+  });
+
+  test("does not take more seconds than a clock can count", async () => {
+    using bench = createBench();
+    await using _ = await startRelay(stateOf(bench.home), recording([meta]));
+    const { code, complaints } = await bench.run(["record", "x.jsonl", "--seconds", "3000000"]);
+    expect(code).toBe(2);
+    expect(complaints).toContain("Expected at most 86400");
   });
 
   test("never writes over a file", async () => {

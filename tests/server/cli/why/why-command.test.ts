@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../../../src/server/alerts/decision.ts";
@@ -107,6 +107,31 @@ describe("beckon why", () => {
         "beckon: No decision has been made yet (~/.local/state/opencode-beckon/journal.jsonl). Is the plugin loaded? See: beckon doctor\n",
     });
     expect((await bench.run(["why", "login"])).complaints).toContain("No decision about «login»");
+  });
+
+  test("a journal that cannot be read is named with the reason, also when it is followed", async () => {
+    using bench = createBench();
+    mkdirSync(join(bench.home, ".local/state/opencode-beckon/journal.jsonl"), { recursive: true });
+    for (const words of [["why"], ["why", "login"], ["why", "--follow"]])
+      expect(await bench.run(words)).toEqual({
+        code: 1,
+        out: "",
+        complaints: "beckon: ROOT/home/.local/state/opencode-beckon/journal.jsonl: is a folder, not a file\n",
+      });
+  });
+
+  test("no sign of a damaged journal acts on the terminal", async () => {
+    const { bench, path } = await benchWithJournal(evening.slice(0, 1));
+    using _ = bench;
+    const evil = "x\u001b[2J\u0007";
+    const damaged = { time: "2026-01-05T11:00:00Z", pid: 1, t: 1, alert: evil, sessionID: evil, outcome: evil };
+    appendFileSync(
+      path,
+      `${JSON.stringify({ ...damaged, reason: evil, channels: [evil], hidden: [evil], by: evil })}\n`,
+    );
+    const { out } = await bench.run(["why"]);
+    expect(out.replaceAll("\n", "")).not.toMatch(/\p{Cc}/u);
+    expect(out).toContain("x[2J: x[2J");
   });
 
   test("leaves out a torn line and shows the code of a reason it does not know", async () => {
