@@ -1,7 +1,7 @@
 // `npm test`: builds when something is newer than the build, runs vitest, and ends with one line: `N passed, N failed, N skipped`.
 // Arguments go to vitest (`npm test -- tests/server/alerts`).
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -10,14 +10,16 @@ import { isBuildStale } from "./test/stale.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const inCI = Boolean(process.env.CI);
-const scratch = mkdtempSync(join(tmpdir(), "beckon-test-"));
+/** Whatever a test leaves behind lies in here and goes with it. Others may pass: some tests run as another user. */
+const scratch = mkdtempSync(join(tmpdir(), "beckon-"));
+chmodSync(scratch, 0o711);
 const needsLog = join(scratch, "missing");
 const tallyFile = join(scratch, "tally.json");
 
 try {
   process.exitCode = await main();
 } finally {
-  rmSync(scratch, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 }
 
 async function main() {
@@ -43,7 +45,7 @@ async function main() {
 }
 
 function run(script, args) {
-  const env = { ...process.env, BECKON_TALLY: tallyFile, BECKON_NEEDS_LOG: needsLog };
+  const env = { ...process.env, TMPDIR: scratch, BECKON_TALLY: tallyFile, BECKON_NEEDS_LOG: needsLog };
   const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => child.kill(signal));
   return new Promise((done) => child.once("close", (code) => done(code ?? 1)));
