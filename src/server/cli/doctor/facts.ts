@@ -32,4 +32,6 @@ export type Facts = {
   /** Epoch ms. */
   mutedUntil: number | undefined;
   decisions: readonly JournalEntry[];
+  /** Why they cannot be read. */
+  journalProblem: string | undefined;
 };

@@ -8,7 +8,7 @@ import { muteFileSource } from "../../config/mute-file.ts";
 import { parseConfig } from "../../config/parse.ts";
 import { findProgram } from "../../delivery/find-program.ts";
 import { hasDesktop, platformOf } from "../../delivery/platform.ts";
-import { readJournal } from "../../journal/read-journal.ts";
+import { journalProblem, readJournal } from "../../journal/read-journal.ts";
 import { configInForce } from "../config-in-force.ts";
 import type { Context } from "../context.ts";
 import { readDaemonFacts } from "../desktop/daemon-facts.ts";
@@ -35,16 +35,18 @@ export async function gatherFacts(context: Context): Promise<Facts> {
   const muted = muteFileSource(mutePath(place))();
   // Before anything that keeps this process busy: a relay cuts whom it has to wait for.
   const running = await Promise.all(relays.filter(isLive).map(({ descriptor }) => askStatus(descriptor)));
-  const [host, hostProcesses, tmux, daemon, folders, decisions] = await Promise.all([
+  const [host, hostProcesses, tmux, daemon, folders, decisions, problem] = await Promise.all([
     findHost(place, runProgram),
     findHostProcesses(),
     gatherTmux(env, runProgram),
     platform === "linux" ? gatherDaemon(context) : undefined,
     gatherFolders(place),
     readJournal({ stateDir: stateDir(place) }),
+    journalProblem(stateDir(place)),
   ]);
   return {
     ...{ platform, env, home, version, host, hostProcesses, relays, running, tmux, daemon, folders, decisions },
+    journalProblem: problem,
     files: gatherHostFiles(place, cwd),
     hasDesktop: hasDesktop(platform, env),
     programs: new Set(programs.filter((program) => findProgram(program, env) !== undefined)),

@@ -402,6 +402,20 @@ const cases: [string, Partial<Facts>, string, string, string | undefined][] = [
     "chmod u+rwx /home/ann/.local/state/opencode-beckon",
   ],
   [
+    "a folder with a blank in its name, so that the line can be pasted",
+    { folders: { ...healthy.folders, state: { path: "/home/ann/it's my state", state: "loose" } } },
+    "advice",
+    "others on this machine can read what beckon writes down",
+    `chmod 700 '/home/ann/it'\\''s my state'`,
+  ],
+  [
+    "a journal that belongs to somebody else, as after opencode was run by sudo",
+    { journalProblem: "/home/ann/.local/state/opencode-beckon/journal.jsonl: permission denied" },
+    "broken",
+    "decisions are not written down: beckon why knows none",
+    "mv /home/ann/.local/state/opencode-beckon/journal.jsonl /home/ann/.local/state/opencode-beckon/journal.jsonl.old",
+  ],
+  [
     "a runtime folder that cannot be written",
     { folders: { ...healthy.folders, runtime: { path: "/run/user/1000/opencode-beckon", state: "not-writable" } } },
     "broken",

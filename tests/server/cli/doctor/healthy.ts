@@ -65,4 +65,5 @@ export const healthy: Facts = {
   },
   mutedUntil: undefined,
   decisions: [],
+  journalProblem: undefined,
 };

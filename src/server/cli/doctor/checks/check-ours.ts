@@ -1,4 +1,6 @@
 import { readRelayAddress } from "../../../../shared/rendezvous.ts";
+import { journalPath } from "../../../journal/journal-path.ts";
+import { shellWord } from "../../shell-word.ts";
 import { shortPath } from "../../short-path.ts";
 import { decisionWords } from "../../why-words.ts";
 import type { Facts } from "../facts.ts";
@@ -36,7 +38,7 @@ function checkConfig({ config, folders, home }: Facts): Finding[] {
     symptom: "others on this machine can read your push addresses",
     cause: `${path} has loose permissions`,
     fix: "make it yours alone",
-    paste: `chmod 600 ${config.path}`,
+    paste: `chmod 600 ${shellWord(config.path)}`,
   };
   return [fine(check, `${path}: ${words}`), ...(isOpen ? [loose] : [])];
 }
@@ -82,11 +84,12 @@ const stateWords = {
 function folderFinding(fact: PathFact, home: string, variable: string, consequence: string): Finding[] {
   const { path, state, above: at = path } = fact;
   if (state === "good" || state === "missing") return [];
+  const word = shellWord(at);
   const repairs = {
-    loose: `chmod 700 ${at}`,
-    foreign: `sudo chown -R "$USER" ${at}`,
-    "not-writable": `chmod u+rwx ${at}`,
-    "not-a-folder": `mv ${at} ${at}.old`,
+    loose: `chmod 700 ${word}`,
+    foreign: `sudo chown -R "$USER" ${word}`,
+    "not-writable": `chmod u+rwx ${word}`,
+    "not-a-folder": `mv ${word} ${shellWord(`${at}.old`)}`,
     "read-only": `export ${variable}=/tmp/opencode-beckon-$(id -u)`,
   } satisfies Record<typeof state, string>;
   const isReadOnly = state === "read-only";
@@ -130,8 +133,21 @@ function checkMute({ mutedUntil }: Facts): Finding[] {
   ];
 }
 
+function closedJournal(cause: string, { state }: Facts["folders"]): Finding {
+  const path = journalPath(state.path);
+  return {
+    check: "journal",
+    level: "broken",
+    symptom: "decisions are not written down: beckon why knows none",
+    cause,
+    fix: "move it away; a new one begins with the next decision (it is another user's after a sudo opencode)",
+    paste: `mv ${shellWord(path)} ${shellWord(`${path}.old`)}`,
+  };
+}
+
 /** The newest alert that was to reach somebody says whether the way is open. */
-function checkJournal({ decisions, home, folders }: Facts): Finding[] {
+function checkJournal({ decisions, home, folders, journalProblem }: Facts): Finding[] {
+  if (journalProblem !== undefined && folders.state.state === "good") return [closedJournal(journalProblem, folders)];
   const last = decisions.findLast(({ outcome }) => outcome === "delivered" || outcome === "failed");
   const path = shortPath(folders.state.path, home);
   if (last === undefined) return [fine("journal", `no alert has been due yet (${path})`)];

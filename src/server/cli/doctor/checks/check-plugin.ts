@@ -1,4 +1,5 @@
 import type { Line } from "../../install/plan.ts";
+import { shellWord } from "../../shell-word.ts";
 import { shortPath } from "../../short-path.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fine } from "../finding.ts";
@@ -58,7 +59,7 @@ function targetFinding({ spec, path, target }: Listed, home: string, line: Line 
         {
           ...broken("beckon is listed and not built", `${where}, which has no dist folder`),
           fix: "build it there",
-          paste: `cd ${spec} && npm ci`,
+          paste: `cd ${shellWord(spec)} && npm ci`,
         },
       ];
     case "file":

@@ -1,4 +1,5 @@
 import type { RelayProblem } from "../../relays/find-relays.ts";
+import { shellWord } from "../../shell-word.ts";
 import { shortPath } from "../../short-path.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fine } from "../finding.ts";
@@ -81,7 +82,7 @@ function relayProblem(path: string, problem: RelayProblem, home: string): Findin
           symptom: "terminals refuse to connect to a running opencode",
           cause: `${where} may be read by others`,
           fix: "make it yours alone",
-          paste: `chmod 600 ${path}`,
+          paste: `chmod 600 ${shellWord(path)}`,
         },
       ];
     case "foreign":
@@ -92,7 +93,7 @@ function relayProblem(path: string, problem: RelayProblem, home: string): Findin
           symptom: "a relay of another user lies in your folder",
           cause: `${where} belongs to somebody else; it is ignored`,
           fix: "take it out",
-          paste: `rm ${path}`,
+          paste: `rm ${shellWord(path)}`,
         },
       ];
     case "unreadable":
