@@ -1,17 +1,19 @@
 import type { Clock } from "../shared/clock.ts";
 import type { Log } from "../shared/log.ts";
-import { answerable, answerButtons, answerOf, type PermissionAnswer } from "./alerts/answer-buttons.ts";
+import { answerable, answerButtons } from "./alerts/answer-buttons.ts";
 import type { Call } from "./alerts/call.ts";
 import { createCalls } from "./alerts/calls.ts";
-import type { ChannelName, Decision } from "./alerts/decision.ts";
+import type { Decision } from "./alerts/decision.ts";
 import { bannerKey, deliver, type Handed, noteFor, summaryKey, summaryNote } from "./alerts/deliver.ts";
+import { createReactions, type ReactionsDeps } from "./alerts/reactions.ts";
 import type { Screen } from "./alerts/screen.ts";
 import { type Away, sendAway } from "./alerts/send-away.ts";
 import { subjectOf } from "./alerts/subject.ts";
 import { createSummary } from "./alerts/summary.ts";
+import { createWhatIsUp } from "./alerts/what-is-up.ts";
 import type { Alert } from "./alerts/words.ts";
 import type { Config } from "./config/schema.ts";
-import type { Channel, Channels, Note, NoteEvent, StillUp } from "./delivery/channel.ts";
+import type { Channels, Note, StillUp } from "./delivery/channel.ts";
 import { isLastUsedBySsh, type Presence } from "./focus/presence.ts";
 import type { Wording } from "./locales/wording.ts";
 import type { SessionRecord } from "./session/records.ts";
@@ -53,14 +55,10 @@ export type EngineDeps = {
   hasDesktop?(): boolean;
   screen?: Screen;
   push?: Away;
-  /** Brings the session, and the terminal that shows it, in front of the person. */
-  goTo?(sessionID: string, token: string | undefined): void;
-  /** Answers a permission through the host. Rejects when the host refuses. */
-  answer?(sessionID: string, requestID: string, decision: "once" | "reject"): Promise<void>;
   /** For a process that is about to end: a banner that outlives it. Without it a deserved alert is silent then. */
   handOver?(note: Note): boolean;
   state?: EngineState;
-};
+} & Pick<ReactionsDeps, "goTo" | "answer">;
 
 /** More titles than this do not fit on a summary's banner. */
 const mostNamed = 5;
@@ -73,6 +71,7 @@ export function createEngine(deps: EngineDeps) {
   const canAnswer = deps.answer !== undefined;
   const isBehindSsh = () => isLastUsedBySsh(deps.presence(), { now: clock.now(), wall: clock.wall() });
 
+  const whatIsUp = createWhatIsUp(deps);
   const calls = createCalls({
     clock,
     log,
@@ -92,10 +91,10 @@ export function createEngine(deps: EngineDeps) {
         { ...deps, canAnswer, isOpen: calls.isOpen },
       ),
     refresh: ({ subject, requests }) => {
-      const note = withActions(noteFor({ alert: { kind: "pause", requests }, subject }, deps));
-      return changedOn((channel) => channel.update(note));
+      const alert: Alert = { kind: "pause", requests };
+      return whatIsUp.update(withActions(noteFor({ alert, subject }, deps)));
     },
-    takeBack: (sessionID) => takeBack(bannerKey(sessionID)),
+    takeBack: (sessionID) => whatIsUp.takeBack(bannerKey(sessionID)),
     record,
     changed: () => summary.review(),
     ...(deps.screen === undefined ? {} : { screen: unlessEnding(deps.screen) }),
@@ -107,28 +106,14 @@ export function createEngine(deps: EngineDeps) {
     fold: calls.summarised,
     show: (sessionIDs) =>
       void channels.banner?.send(summaryOf(sessionIDs)).catch((bug) => log(`summary: ${String(bug)}`)),
-    update: (sessionIDs) => void changedOn((channel) => channel.update(summaryOf(sessionIDs))),
-    takeBack: () => void takeBack(summaryKey),
+    update: (sessionIDs) => void whatIsUp.update(summaryOf(sessionIDs)),
+    takeBack: () => void whatIsUp.takeBack(summaryKey),
   });
 
   const summaryOf = (sessionIDs: readonly string[]): Note => {
     const titles = sessionIDs.slice(-mostNamed).map((sessionID) => subject(sessionID).title);
     return summaryNote(sessionIDs.length, titles, deps);
   };
-
-  /** The channels on which it worked. Never rejects. */
-  async function changedOn(change: (channel: Channel) => Promise<boolean>): Promise<ChannelName[]> {
-    const changed = await Promise.all(Object.values(channels).map((channel) => change(channel).catch(() => false)));
-    return Object.values(channels).flatMap(({ name }, at) => (changed[at] === true ? [name] : []));
-  }
-
-  async function takeBack(key: string): Promise<ChannelName[]> {
-    const [fromPush, taken] = await Promise.all([
-      deps.push?.withdraw(key).catch(() => false),
-      changedOn((channel) => channel.withdraw(key)),
-    ]);
-    return fromPush === true && !taken.includes("push") ? [...taken, "push"] : taken;
-  }
 
   /** The banner names every request of the session that is still open, once. */
   function withOpen(alert: Alert, sessionID: string): Alert {
@@ -147,26 +132,11 @@ export function createEngine(deps: EngineDeps) {
     return { ...note, actions: [...click, ...buttons] };
   }
 
-  /** What the person did to a banner, or to a message on their phone. */
-  function acted(event: NoteEvent): void {
-    const { key, sessionID } = event;
-    if (event.type === "closed") return bannerClosed(key, sessionID, event.why === "dismissed");
-    if (key === summaryKey) return;
-    if (event.action === "default") return deps.goTo?.(sessionID, event.token);
-    const pressed = answerOf(event.action);
-    if (pressed !== undefined) answer(sessionID, pressed, event.from ?? "banner");
-  }
-
-  function bannerClosed(key: string, sessionID: string, byPerson: boolean): void {
-    if (key !== summaryKey) calls.bannerClosed(sessionID, byPerson);
-    else if (byPerson) summary.closedByPerson();
-  }
-
-  function answer(sessionID: string, { requestID, decision }: PermissionAnswer, from: "banner" | "push"): void {
-    const by = `${from}: ${decision}`;
-    const give = async () => deps.answer?.(sessionID, requestID, decision);
-    if (!canAnswer || !calls.answer({ sessionID, requestID, by, give })) log(`${by}: too late, nothing was answered`);
-  }
+  const acted = createReactions({
+    ...{ log, calls, summary },
+    ...(deps.goTo === undefined ? {} : { goTo: deps.goTo }),
+    ...(deps.answer === undefined ? {} : { answer: deps.answer }),
+  });
 
   const sink: SessionSink = {
     silent: calls.silent,

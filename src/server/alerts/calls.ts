@@ -27,6 +27,8 @@ export type CallsDeps = {
 } & Pick<HandingOverDeps, "clock" | "config" | "screen" | "subject" | "deliver" | "push" | "record" | "changed"> &
   Pick<TakingBackDeps, "refresh" | "takeBack">;
 
+export type Calls = ReturnType<typeof createCalls>;
+
 /** From "this deserves an alert" to the person: gate, delivery, and everything that follows a delivery. */
 export function createCalls(deps: CallsDeps) {
   const { clock, config, record, screen } = deps;

@@ -13,6 +13,8 @@ export type SummaryDeps = {
   takeBack(): void;
 };
 
+export type Summary = ReturnType<typeof createSummary>;
+
 /** One banner that names the sessions whose own `done` banners gave way. Asks are never part of it. */
 export function createSummary({ finished, fold, show, update, takeBack }: SummaryDeps) {
   const named = new Set<string>();
