@@ -3,9 +3,12 @@ import type { Focus, FocusReport, View } from "../shared/focus.ts";
 /** A moment on both clocks: the monotonic one stands still while the machine sleeps, the wall clock can be set. */
 export type Moment = { now: number; wall: number };
 
-/** What happens in a terminal. `life` = mouse, paste, a resize by hand: somebody is there, wherever the focus is. */
+/**
+ * What happens in a terminal. `life` = mouse, paste, a resize by hand: somebody is there, wherever the focus is.
+ * `away` = nobody can be looking, which we know from elsewhere: it does not prove that this terminal tells its focus.
+ */
 export type Happening =
-  | { type: "focus" | "blur" | "key" | "life" | "suspend" | "resume" }
+  | { type: "focus" | "blur" | "away" | "key" | "life" | "suspend" | "resume" }
   | { type: "view"; view: View };
 
 /** Plain data: it survives a reload of the plugin, because terminals report changes only. */
@@ -33,6 +36,8 @@ export function nextState(state: FocusState, happening: Happening, at: Moment): 
       return { ...state, focus: "focused", reports: true, lastLife: at };
     case "blur":
       return { ...state, focus: "blurred", reports: true };
+    case "away":
+      return state.focus === "focused" ? { ...state, focus: "blurred" } : state;
     case "key":
       return { ...state, focus: state.reports ? "focused" : state.focus, lastLife: at };
     case "life":

@@ -2,50 +2,65 @@ import type { Clock } from "../shared/clock.ts";
 import type { Happening } from "./focus-state.ts";
 import type { TerminalHost } from "./terminal-host.ts";
 
-/** A connection that broke is noticed this much later. One look at a file. */
+/** A connection that broke is noticed this much later. */
 const lookMs = 5_000;
 
 export type TmuxDeps = {
   clock: Clock;
   /** Whether its option `focus-events` is on. */
   tellsFocus(): Promise<boolean>;
-  /** Whether anybody's terminal shows this tmux. */
-  isAttached(): boolean;
+  /** Whether anybody's terminal shows this pane. Asked only while somebody is taken to be there. */
+  isShown(): Promise<boolean>;
 };
 
 /**
  * The terminal part inside tmux, which leaves two things out (3.3a): with `focus-events off`, as it comes, a pane hears
- * that it is focused when somebody attaches and nothing when another pane is chosen, so that focus is worth nothing; and
- * when the attached terminal dies, as with a broken ssh connection, no pane hears of it.
+ * that somebody attached or detached and nothing when another pane is chosen, so that neither proves that it would tell;
+ * and when the attached terminal dies, as with a broken ssh connection, no pane hears of it.
  */
-export function inTmux(host: TerminalHost, { clock, tellsFocus, isAttached }: TmuxDeps): TerminalHost {
+export function inTmux(host: TerminalHost, { clock, tellsFocus, isShown }: TmuxDeps): TerminalHost {
   return { ...host, listen };
 
   function listen(happened: (happening: Happening) => void): () => void {
     let trusted = false;
     let last: Happening["type"] | undefined;
+    let present = false;
+    let heardCount = 0;
     let over = false;
 
-    async function askFirst(focus: Happening): Promise<void> {
+    async function askFirst(told: Happening): Promise<void> {
       trusted = await tellsFocus();
-      if (trusted && !over && last === "focus") happened(focus);
+      if (trusted && !over && last === told.type) happened(told);
     }
 
     function heard(happening: Happening): void {
-      if (happening.type === "focus" || happening.type === "blur") last = happening.type;
-      if (happening.type === "focus" && !trusted) void askFirst(happening);
-      else happened(happening);
+      heardCount += 1;
+      if (happening.type === "focus" || happening.type === "key") present = true;
+      if (happening.type !== "focus" && happening.type !== "blur") return happened(happening);
+      last = happening.type;
+      if (trusted) return happened(happening);
+      if (happening.type === "blur") leave(); // whatever tmux says, and at once
+      void askFirst(happening);
     }
 
-    let cancel = () => {};
-    let attached = true;
-    function look(): void {
-      const before = attached;
-      attached = isAttached();
-      if (before && !attached) heard({ type: "blur" });
-      cancel = clock.after(lookMs, look);
+    function leave(): void {
+      present = false;
+      happened({ type: "away" });
     }
-    look();
+
+    let cancel = clock.after(lookMs, look);
+    function look(): void {
+      cancel = clock.after(lookMs, look);
+      if (present) void lookWhoIsThere();
+    }
+
+    async function lookWhoIsThere(): Promise<void> {
+      const before = heardCount;
+      if ((await isShown()) || over || heardCount !== before) return;
+      last = undefined;
+      leave();
+    }
+
     const forget = host.listen(heard);
     return () => {
       over = true;

@@ -14,7 +14,7 @@ import { openSocket } from "./open-socket.ts";
 import type { RelayAddress } from "./relay-client.ts";
 import { createTerminalAlerts } from "./terminal-alerts.ts";
 import type { TerminalHost } from "./terminal-host.ts";
-import { isTmuxAttached, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus } from "./tmux.ts";
+import { isPaneShown, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus } from "./tmux.ts";
 
 /**
  * Starts the companion in this process. `terminal`: an object of the host's that lives as long as the terminal does, so that a
@@ -23,7 +23,8 @@ export function startInProcess(given: TerminalHost, terminal: object = globalThi
   const clock = systemClock;
   const { env } = process;
   const tmux = tmuxSocket(env);
-  const host = inItsTmux(given, clock, tmux);
+  const tty = terminalPath();
+  const host = inItsTmux(given, clock, tty);
   const osc99 = askForOsc99(host.screen);
   const stop = startCompanion({
     clock,
@@ -32,7 +33,7 @@ export function startInProcess(given: TerminalHost, terminal: object = globalThi
       now: clock.now(),
       wall: clock.wall(),
     }),
-    name: terminalName(),
+    name: terminalName(tty),
     folders: relayDirectories(env, homedir()),
     tunnelled: tunnelled(env.BECKON_RELAY),
     openSocket,
@@ -69,12 +70,14 @@ export function startInProcess(given: TerminalHost, terminal: object = globalThi
   };
 }
 
-function inItsTmux(host: TerminalHost, clock: Clock, socket: string | undefined): TerminalHost {
+function inItsTmux(host: TerminalHost, clock: Clock, tty: string | undefined): TerminalHost {
+  const { env } = process;
+  const [socket, pane] = [tmuxSocket(env), env.TMUX_PANE];
   if (socket === undefined) return host;
   return inTmux(host, {
     clock,
     tellsFocus: () => tmuxTellsFocus(socket),
-    isAttached: () => isTmuxAttached(socket),
+    isShown: async () => !pane || isPaneShown(socket, pane, tty),
   });
 }
 
@@ -83,8 +86,11 @@ function tunnelled(text: string | undefined): RelayAddress[] {
   return address === undefined ? [] : [{ id: "tunnel", ...address }];
 }
 
+/** On Linux. */
+const terminalPath = (): string | undefined => attempt(() => readlinkSync("/proc/self/fd/0"));
+
 /** Such as `pid 4711 on pts/3`. */
-function terminalName(): string {
-  const tty = attempt(() => readlinkSync("/proc/self/fd/0").replace("/dev/", ""));
+function terminalName(path: string | undefined): string {
+  const tty = path?.replace("/dev/", "");
   return tty === undefined || !/^[a-z0-9/]{1,40}$/.test(tty) ? `pid ${process.pid}` : `pid ${process.pid} on ${tty}`;
 }

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { statSync } from "node:fs";
 
 /** Less than a server waits for an alert to be raised. */
 const deadlineMs = 1_500;
@@ -30,6 +29,17 @@ export async function tmuxClient(socket: string, pane?: string): Promise<number 
   return pid > 0 ? pid : undefined;
 }
 
+/**
+ * Whether any terminal shows this pane, by its window or, before tmux 3.1, by its session. Without an answer: yes; also
+ * where the pane is not on `tty`: a terminal opened from a pane inherits its environment. Never rejects.
+ */
+export async function isPaneShown(socket: string, pane: string, tty?: string): Promise<boolean> {
+  const answer = await ask(socket, "display-message", "-p", "-t", pane, `#{pane_tty} ${viewers}`);
+  const [paneTTY, count = ""] = answer?.trim().split(" ") ?? [];
+  return !/^0+$/.test(count) || (tty !== undefined && tty !== paneTTY);
+}
+const viewers = "#{window_active_clients}#{session_attached}";
+
 const ask = (socket: string, ...args: string[]): Promise<string | undefined> =>
   new Promise((resolve) => {
     try {
@@ -40,12 +50,3 @@ const ask = (socket: string, ...args: string[]): Promise<string | undefined> =>
       resolve(undefined); // Bun throws where Node calls back
     }
   });
-
-/** The socket is executable for its owner while a client is attached. Source: tmux, `server_update_socket`. */
-export function isTmuxAttached(socket: string): boolean {
-  try {
-    return (statSync(socket).mode & 0o100) !== 0;
-  } catch {
-    return true; // no tmux of ours: it has nothing to say
-  }
-}

@@ -3,6 +3,7 @@ import { type Desktop, startDesktop } from "../rig/desktop/desktop.ts";
 import { packageRoot } from "../rig/host/package-root.ts";
 import { type RealHost, startRealHost } from "../rig/host/real-host.ts";
 import { hostProgram } from "../rig/host/start-server.ts";
+import { printedBytes } from "../rig/host/terminal.ts";
 import { waitUntil } from "../rig/host/wait-for.ts";
 import { needs } from "../rig/needs.ts";
 import { inWords } from "../scenarios/scenario.ts";
@@ -87,9 +88,13 @@ needs(
     expect(tmux.window.reportsFocus()).toBe(false);
 
     await tmux.run("detach-client"); // tmux tells it a blur, and a focus when somebody attaches again
-    await observer.knows(pid, { focus: "blurred" });
-    await tmux.attach();
+    const window = await tmux.attach();
+    await tmux.run("select-pane", "-t", ":0.0");
+    window.write("x"); // a key: in a terminal that told its focus before it would prove focus
+    await printedBytes(window, "x");
+    await tmux.run("select-pane", "-t", ":0.1");
     expect(inWords(await work(host, session))).toBe("done delivered unattended");
+    await observer.knows(pid, { focus: "unknown" });
   });
 
   test("a terminal that was cut off, as when ssh breaks, has left", async () => {

@@ -23,6 +23,8 @@ describe("what a terminal knows of its focus", () => {
     ["nothing from a key, where the terminal never reported focus", ["key", "life", "key"], "unknown"],
     ["that a key after a blur means it has the focus again", ["focus", "blur", "key"], "focused"],
     ["nothing from a mouse over a blurred window", ["focus", "blur", "life"], "blurred"],
+    ["that whoever is known to be away is not there", ["focus", "away"], "blurred"],
+    ["nothing from that, where the terminal never reported focus", ["away", "key"], "unknown"],
     ["nothing while a shell or an editor is in front", ["focus", "suspend"], "unknown"],
     ["nothing yet when that gives it back", ["focus", "suspend", "resume"], "unknown"],
     ["what a key proves then", ["focus", "suspend", "resume", "key"], "focused"],
@@ -77,7 +79,7 @@ describe("a turn", () => {
 
 test("focused is only ever claimed after the terminal itself reported, since the last blur or suspension", () => {
   const happening: fc.Arbitrary<Happening> = fc.oneof(
-    fc.record({ type: fc.constantFrom("focus", "blur", "key", "life", "suspend", "resume") }),
+    fc.record({ type: fc.constantFrom("focus", "blur", "away", "key", "life", "suspend", "resume") }),
     fc.constantFrom("ses_a", "ses_b").map(session),
   );
   fc.assert(
@@ -87,7 +89,12 @@ test("focused is only ever claimed after the terminal itself reported, since the
       const types = all.map(({ type }) => type);
       const proof = Math.max(types.lastIndexOf("focus"), types.lastIndexOf("key"));
       const reported = types.slice(0, proof + 1).some((type) => type === "focus" || type === "blur");
-      return reported && proof > types.lastIndexOf("blur") && proof > types.lastIndexOf("suspend");
+      return (
+        reported &&
+        proof > types.lastIndexOf("blur") &&
+        proof > types.lastIndexOf("away") &&
+        proof > types.lastIndexOf("suspend")
+      );
     }),
     { numRuns: 2_000 },
   );

@@ -1,19 +1,22 @@
 import { expect, test } from "vitest";
-import type { Happening } from "../../src/tui/focus-state.ts";
+import { firstState, type Happening, nextState } from "../../src/tui/focus-state.ts";
 import { inTmux } from "../../src/tui/in-tmux.ts";
 import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
 import { settled } from "../fakes/settled.ts";
 import { createFakeTerminal } from "../fakes/terminal-host.ts";
 
+const at = { now: 0, wall: 1_000_000 };
+
 function setUp(focusEvents: boolean) {
   const clock = createHandCrankedClock();
   const terminal = createFakeTerminal();
-  const [heard, tmux]: [Happening["type"][], { asked: number; attached: boolean }] = [[], { asked: 0, attached: true }];
+  const heard: Happening["type"][] = [];
+  const tmux = { asked: 0, shown: async () => true };
   const tellsFocus = async () => {
     tmux.asked += 1;
     return focusEvents;
   };
-  const host = inTmux(terminal.host, { clock, tellsFocus, isAttached: () => tmux.attached });
+  const host = inTmux(terminal.host, { clock, tellsFocus, isShown: () => tmux.shown() });
   const end = host.listen(({ type }) => heard.push(type));
   return { clock, heard, tmux, end, happen: terminal.happen };
 }
@@ -36,34 +39,75 @@ test("with focus-events on focus is told, and tmux is asked once", async () => {
   expect(tmux.asked).toBe(1);
 });
 
+test("with focus-events off neither a blur nor a detaching makes a later key prove focus", async () => {
+  const { clock, heard, tmux, happen } = setUp(false);
+  const state = () =>
+    heard.reduce((before, type) => (type === "view" ? before : nextState(before, { type }, at)), firstState(at));
+  happen({ type: "blur" }); // tmux tells it when somebody detaches
+  await settled();
+  happen({ type: "focus" });
+  happen({ type: "key" });
+  tmux.shown = async () => false;
+  clock.advance(20_000);
+  await settled();
+  happen({ type: "key" });
+  expect(state().focus).toBe("unknown");
+});
+
 test("whoever left while tmux was asked is not there", async () => {
   const { heard, happen } = setUp(true);
   happen({ type: "focus" });
   happen({ type: "blur" });
+  expect(heard).toEqual(["away"]);
   await settled();
-  expect(heard).toEqual(["blur"]);
+  expect(heard).toEqual(["away", "blur"]);
 });
 
-test("a connection that breaks is a blur, told once; whoever attaches again is believed by focus or key", async () => {
+test("whoever's connection breaks is away, told once; whoever attaches again is believed by focus or key", async () => {
   const { clock, heard, tmux, happen } = setUp(true);
   happen({ type: "focus" });
   await settled();
-  tmux.attached = false;
-  clock.advance(20_000);
-  expect(heard).toEqual(["focus", "blur"]);
-  tmux.attached = true;
-  clock.advance(20_000);
+  const breaks = async () => {
+    tmux.shown = async () => false;
+    for (let look = 0; look < 4; look += 1) {
+      clock.advance(5_000);
+      await settled();
+    }
+    tmux.shown = async () => true;
+  };
+  await breaks();
+  expect(heard).toEqual(["focus", "away"]);
+  happen({ type: "key" });
+  await breaks();
+  expect(heard).toEqual(["focus", "away", "key", "away"]);
   happen({ type: "focus" });
-  expect(heard).toEqual(["focus", "blur", "focus"]);
+  expect(heard).toEqual(["focus", "away", "key", "away", "focus"]);
+});
+
+test("an answer of tmux that is older than the last key says nothing of who is there now", async () => {
+  const { clock, heard, tmux, happen } = setUp(true);
+  happen({ type: "key" });
+  let answer = (_shown: boolean) => {};
+  tmux.shown = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  clock.advance(5_000);
+  happen({ type: "key" });
+  answer(false);
+  await settled();
+  expect(heard).toEqual(["key", "key"]);
 });
 
 test("after the end nothing is told and no timer is left", async () => {
   const { clock, heard, tmux, end, happen } = setUp(true);
   happen({ type: "focus" });
+  clock.advance(5_000);
+  tmux.shown = async () => false;
   end();
-  tmux.attached = false;
   await settled();
   clock.advance(60_000);
+  await settled();
   expect(heard).toEqual([]);
   expect(clock.waiting()).toBe(0);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isTmuxAttached, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus } from "../../src/tui/tmux.ts";
+import { isPaneShown, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus } from "../../src/tui/tmux.ts";
 import { openTerminal } from "../rig/host/terminal.ts";
 import { terminalKinds } from "../rig/host/terminal-kinds.ts";
 import { waitUntil } from "../rig/host/wait-for.ts";
@@ -17,7 +17,7 @@ test("the socket is the first part of TMUX", () => {
 
 test("a tmux that does not answer tells no focus, and says nothing about who is attached", async () => {
   expect(await tmuxTellsFocus("/nowhere/s")).toBe(false);
-  expect(isTmuxAttached("/nowhere/s")).toBe(true);
+  expect(await isPaneShown("/nowhere/s", "%0")).toBe(true);
   expect(await terminalAroundTmux("/nowhere/s", "%0")).toBeUndefined();
 });
 
@@ -34,8 +34,8 @@ needs("python3", "tmux")("a real tmux", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const attach = (kind: keyof typeof terminalKinds = "xterm") =>
-    openTerminal(["/usr/bin/env", "tmux", "-S", socket, "attach"], {
+  const attach = (kind: keyof typeof terminalKinds = "xterm", session?: string) =>
+    openTerminal(["/usr/bin/env", "tmux", "-S", socket, "attach", ...(session === undefined ? [] : ["-t", session])], {
       cwd: folder,
       env: { PATH: process.env.PATH ?? "", LANG: "C.UTF-8" },
       kind: terminalKinds[kind],
@@ -55,13 +55,23 @@ needs("python3", "tmux")("a real tmux", () => {
     await waitUntil("it to be gone", async () => (await tmuxClient(socket)) === undefined);
   });
 
-  test("tells by its socket whether a terminal shows it, also when that terminal was killed", async () => {
-    expect(isTmuxAttached(socket)).toBe(false);
-    const window = await attach();
-    await waitUntil("an attached terminal", () => isTmuxAttached(socket));
+  test("tells when the terminal that showed a pane was killed, whoever looks at another session", async () => {
+    tmux("new-session", "-d", "-s", "other", "sleep 600");
+    expect(await isPaneShown(socket, "%0")).toBe(false);
+    const window = await attach("xterm", "0");
+    const elsewhere = await attach("xterm", "other");
+    await waitUntil("the pane to be shown", () => isPaneShown(socket, "%0"));
     window.signal("SIGKILL");
     await window.exited;
-    await waitUntil("nobody attached", () => !isTmuxAttached(socket));
+    await waitUntil("nobody before it", async () => !(await isPaneShown(socket, "%0")));
+    expect(await isPaneShown(socket, "%1")).toBe(true);
+    await elsewhere.end();
+  });
+
+  test("says nothing of a terminal that was opened from a pane and took over its environment", async () => {
+    expect(await isPaneShown(socket, "%0", "/dev/pts/elsewhere")).toBe(true);
+    const tty = tmux("display-message", "-p", "-t", "%0", "#{pane_tty}").toString().trim();
+    expect(await isPaneShown(socket, "%0", tty)).toBe(false);
   });
 
   test("tells which terminal shows it now, by its own name and by terminfo's", async () => {
