@@ -36,6 +36,7 @@ export type RelayClientDeps = {
 export function startRelayClient(deps: RelayClientDeps): RelayClient {
   const { clock, address } = deps;
   let socket: Socket | undefined;
+  let greeted = false;
   let welcome = false;
   let relayID: string | undefined;
   let attempt = 0;
@@ -45,14 +46,22 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
   async function connect(): Promise<void> {
     let mine: Socket | undefined;
     let closed = false;
-    const cancelDeadline = clock.after(welcomeWithinMs, () => mine?.cut());
+    let late = false;
+    const cancelDeadline = clock.after(welcomeWithinMs, () => {
+      late = true;
+      mine?.cut();
+    });
     const events = {
-      onOpen: () => mine?.send(deps.hello(address.token)),
+      onOpen() {
+        mine?.send(deps.hello(address.token));
+        greeted = true;
+      },
       onText: (text: string) => hear(text, cancelDeadline),
       onClose(code: number) {
         closed = true;
         cancelDeadline();
         if (socket === mine) socket = undefined;
+        greeted = false;
         welcome = false;
         comeBack(code);
       },
@@ -63,7 +72,7 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
       return events.onClose(1006);
     }
     if (!closed) socket = mine;
-    if (over) mine.cut();
+    if (over || late) mine.cut();
   }
 
   function comeBack(code: number): void {
@@ -82,9 +91,12 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
     relayID = read.value.relay;
   }
 
+  /** The answer belongs to this connection: the relay counts its requests anew on the next one. */
   function obey(wish: Wish): void {
+    const by = socket;
     const done = deps.onWish(wish).catch(() => false);
-    if (wish.type === "raise") void done.then((ok) => say({ type: "raised", request: wish.request, ok }));
+    if (wish.type !== "raise") return;
+    void done.then((ok) => by === socket && say({ type: "raised", request: wish.request, ok }));
   }
 
   const say = (frame: FromTerminal) => socket?.send(encode(frame));
@@ -92,13 +104,14 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
   void connect();
   return {
     welcomedBy: () => (welcome ? relayID : undefined),
+    /** From the hello on: it is read before this, and holds what was so until then. */
     tell(told) {
-      if (welcome) say({ type: "report", ...told });
+      if (greeted) say({ type: "report", ...told });
     },
     stop() {
       over = true;
       cancel();
-      if (welcome) say({ type: "bye" });
+      if (greeted) say({ type: "bye" });
       socket?.close();
       const leaving = socket;
       clock.after(100, () => leaving?.cut());

@@ -42,16 +42,73 @@ function setUp({ refuses = false, obey = async (_wish: Wish) => true } = {}) {
 const settle = () => new Promise(setImmediate);
 
 describe("a terminal at one relay", () => {
-  test("says hello when the socket opens, and nothing but hello before it is welcome", async () => {
-    const { client, open } = setUp();
-    const socket = await open();
+  test("says hello when the socket opens, and nothing before it", async () => {
+    const { client, sockets, open } = setUp();
+    await settle();
     client.tell({ seq: 1, report, abilities });
+    expect(sockets[0]?.sent).toEqual([]);
+    const socket = await open();
     expect(socket?.sent).toEqual(["hello secret"]);
     expect(client.welcomedBy()).toBeUndefined();
     socket?.events.onText(welcome);
     client.tell({ seq: 2, report, abilities });
     expect(client.welcomedBy()).toBe("relay-1");
     expect(socket?.sent.slice(1)).toEqual([encode({ type: "report", seq: 2, report, abilities })]);
+  });
+
+  test("tells what changes while a slow relay thinks about the hello: it holds what that said until then", async () => {
+    const { client, open } = setUp();
+    const socket = await open();
+    const left = { seq: 2, report: { ...report, focus: "blurred" as const }, abilities };
+    client.tell(left);
+    socket?.events.onText(welcome);
+    expect(socket?.sent.slice(1)).toEqual([encode({ type: "report", ...left })]);
+  });
+
+  test("answers for an alert only on the connection it came by: the next one counts anew", async () => {
+    const written: ((ok: boolean) => void)[] = [];
+    const { clock, sockets, open } = setUp({ obey: () => new Promise((done) => written.push(done)) });
+    const alert = { key: "k", title: "t", body: "b", urgency: "low" as const };
+    for (const _connection of ["first", "second"]) {
+      const socket = await open();
+      socket?.events.onText(welcome);
+      socket?.events.onText(encode({ type: "raise", request: 1, alert }));
+      if (sockets.length === 1) socket?.events.onClose(1006);
+      clock.advance(250);
+      await settle();
+    }
+    written[0]?.(true);
+    await settle();
+    expect(sockets.map(({ sent }) => sent)).toEqual([["hello secret"], ["hello secret"]]);
+    written[1]?.(false);
+    await settle();
+    expect(sockets[1]?.sent.at(-1)).toBe(encode({ type: "raised", request: 1, ok: false }));
+  });
+
+  test("gives up a connection whose very opening took longer than that, too", async () => {
+    let opened = (_socket: { cut(): void }) => {};
+    let cut = false;
+    const clock = createHandCrankedClock();
+    startRelayClient({
+      clock,
+      address: { id: "a", url: "ws://127.0.0.1:1/focus", token: "secret" },
+      dice: () => 0,
+      hello: (token) => `hello ${token}`,
+      onWish: async () => true,
+      openSocket: () =>
+        new Promise((resolve) => {
+          opened = ({ cut }) => resolve({ send: () => {}, close: () => {}, cut });
+        }),
+    });
+    clock.advance(6_000);
+    opened({
+      cut() {
+        cut = true;
+      },
+    });
+    await settle();
+    clock.advance(5_000);
+    expect(cut).toBe(true);
   });
 
   test("comes back after 0.25 s, then later and later, at most every 5 s", async () => {
