@@ -203,6 +203,7 @@ export function createEngine(deps: EngineDeps) {
     subject,
     /** Decides at once what waits in a settle window, with the facts at hand. */
     settle(concerns: (sessionID: string) => boolean): void {
+      calls.settle(concerns);
       ending = true;
       registry.settle(({ id }) => concerns(id));
       ending = false;

@@ -376,6 +376,24 @@ describe("a process that ends (product.md 13a)", () => {
       expect(handed).toHaveLength(1);
     });
 
+    test.each([
+      ["an end", [ended], 400, "S done silent shutdown"],
+      ["an ask", [permission("p1")], 350, "S pause silent shutdown p1"],
+    ] as const)("%s whose screen is being asked about has its line", async (_, events, settleMs, line) => {
+      const never = () => new Promise<boolean>(() => {});
+      const { engine, terminals, tell, wait, news } = stage({
+        more: { screen: { isLocked: never, doNotDisturb: never } },
+      });
+      terminals.shows("T1", "S");
+      tell("S", ...working, ...events);
+      await wait(settleMs);
+      expect(news()).toEqual([]);
+      engine.settle(all);
+      expect(news()).toEqual([line]);
+      await wait(1_000);
+      expect(news()).toEqual([]);
+    });
+
     test("while it runs, alerts leave the usual way", async () => {
       const { handed, tell, wait, sent } = oneShot();
       tell("S", ...working, ended);

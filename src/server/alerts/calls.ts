@@ -190,6 +190,11 @@ export function createCalls(deps: CallsDeps) {
     deferred(sessionID: string, reason: "children-running" | "more-queued"): void {
       record({ at: clock.now(), alert: "done", sessionID, outcome: "deferred", reason, channels: [] });
     },
+    /** The process ends: nobody waits for what a screen answers. */
+    settle(concerns: (sessionID: string) => boolean): void {
+      for (const call of calls.all())
+        if (call.stage === "deciding" && concerns(call.sessionID)) dropSilently(call, "unattended", "shutdown");
+    },
     all: (): readonly Call[] => calls.all(),
     /** Everything on its way has arrived, failed or gone, and its line is written. */
     finishedTelling: unfinished.finished,
