@@ -1,49 +1,49 @@
 import type { Node } from "jsonc-parser";
-import { childAt, nearestNode, plainValue, properties, readTree } from "./json-text.ts";
+import { childAt, type KeyPath, nearestNode, plainValue, readLenient } from "./json-text.ts";
 import { renderValue } from "./render-value.ts";
-import { afterSameLineComments, blankLineAt, commaAfter, indentAt } from "./trivia.ts";
+import { afterSameLineComments, blankLineAt, commaAfter, indentAt, indentUnit, lineEnd } from "./trivia.ts";
 
 /**
  * Edits JSON with comments in place. Everything outside the edited value stays as it is: every comment, the order, the
- * indentation. The text must be readable (`readTree`); nothing but the value at `path` changes its meaning.
+ * indentation. The text must be readable (`readLenient`); nothing but the value at `path` changes its meaning.
  */
-export function setValue(text: string, path: readonly string[], value: unknown): string {
+export function setValue(text: string, path: KeyPath, value: unknown): string {
   const root = rootOf(text);
   const depth = existingDepth(root, path);
   const node = nearestNode(root, path.slice(0, depth));
-  const rest = path.slice(depth);
-  const [key, ...inner] = rest;
-  if (key === undefined || node.type !== "object") return replace(text, node, nest(rest, value));
-  return insert(text, node, key, nest(inner, value));
+  const [key, ...inner] = path.slice(depth);
+  if (key === undefined || node.type !== "object") return replace(text, node, nest(path.slice(depth), value));
+  const member = `${JSON.stringify(String(key))}: `;
+  return append(text, node, (offset) => member + renderValue(text, offset, nest(inner, value)));
 }
 
-/** Without the key; comments beside it stay. A path that leads nowhere changes nothing. */
-export function removeKey(text: string, path: readonly string[]): string {
-  const parent = nearestNode(rootOf(text), path.slice(0, -1));
-  const all = properties(parent);
-  const index = all.findIndex(([key]) => key.value === path.at(-1));
-  const found = all[index];
-  if (found === undefined || existingDepth(rootOf(text), path) < path.length) return text;
-  const start = found[0].offset;
-  const end = endOf(found[1]);
-  const comma = commaAfter(text, end);
-  const before = all[index - 1];
-  const previousComma = before === undefined ? undefined : commaAfter(text, endOf(before[1]));
-  if (comma !== undefined) return cutLine(text.slice(0, comma) + text.slice(comma + 1), start, end);
-  const cut = cutLine(text, start, end);
-  return previousComma === undefined ? cut : cut.slice(0, previousComma) + cut.slice(previousComma + 1);
+/** With one more element in the list at that path. What is no list gives way to one. */
+export function addElement(text: string, path: KeyPath, element: unknown): string {
+  const root = rootOf(text);
+  const list = nearestNode(root, path);
+  if (existingDepth(root, path) < path.length || list.type !== "array") return setValue(text, path, [element]);
+  return append(text, list, (offset) => renderValue(text, offset, element));
+}
+
+/** Without that key or element; comments beside it stay. A path that leads nowhere changes nothing. */
+export function removeAt(text: string, path: KeyPath): string {
+  const root = rootOf(text);
+  if (existingDepth(root, path) < path.length) return text;
+  const value = nearestNode(root, path);
+  const child = value.parent?.type === "property" ? value.parent : value;
+  return child.parent === undefined ? text : takeOut(text, child.parent, child);
 }
 
 const endOf = (node: Node) => node.offset + node.length;
 
 function rootOf(text: string): Node {
-  const tree = readTree(text);
+  const tree = readLenient(text);
   if (!tree.ok) throw new Error("edits need a readable text");
   return tree.value;
 }
 
 /** How many steps of the path the text has. */
-function existingDepth(root: Node, path: readonly string[]): number {
+function existingDepth(root: Node, path: KeyPath): number {
   let node: Node | undefined = root;
   for (const [index, step] of path.entries()) {
     node = childAt(node, step);
@@ -52,7 +52,7 @@ function existingDepth(root: Node, path: readonly string[]): number {
   return path.length;
 }
 
-const nest = (path: readonly string[], value: unknown): unknown =>
+const nest = (path: KeyPath, value: unknown): unknown =>
   path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 
 function replace(text: string, node: Node, value: unknown): string {
@@ -60,38 +60,53 @@ function replace(text: string, node: Node, value: unknown): string {
   return text.slice(0, node.offset) + renderValue(text, node.offset, value) + text.slice(endOf(node));
 }
 
-function insert(text: string, object: Node, key: string, value: unknown): string {
-  const last = properties(object).at(-1);
-  const inside = text.slice(object.offset + 1, endOf(object) - 1);
-  const write = (offset: number) => `${JSON.stringify(key)}: ${renderValue(text, offset, value)}`;
-  if (last === undefined) return insertFirst(text, object, inside, write(object.offset));
-  const lastEnd = endOf(last[1]);
-  if (!/[\r\n]/.test(inside)) return `${text.slice(0, lastEnd)}, ${write(object.offset)}${text.slice(lastEnd)}`;
+/** A member or element more, at the end. `write`: its text, for the place whose indentation it takes. */
+function append(text: string, owner: Node, write: (offset: number) => string): string {
+  const last = owner.children?.at(-1);
+  const inside = text.slice(owner.offset + 1, endOf(owner) - 1);
+  if (last === undefined) return appendFirst(text, owner, inside, write(owner.offset));
+  const lastEnd = endOf(last);
+  if (!/[\r\n]/.test(inside)) return `${text.slice(0, lastEnd)}, ${write(owner.offset)}${text.slice(lastEnd)}`;
   const comma = commaAfter(text, lastEnd);
   const at = afterSameLineComments(text, comma === undefined ? lastEnd : comma + 1);
-  const line = `${newLine(text)}${indentAt(text, last[0].offset)}${write(last[0].offset)}`;
+  const line = `${lineEnd(text, at)}${indentAt(text, last.offset)}${write(last.offset)}`;
   if (comma !== undefined) return `${text.slice(0, at)}${line},${text.slice(at)}`;
   return `${text.slice(0, lastEnd)},${text.slice(lastEnd, at)}${line}${text.slice(at)}`;
 }
 
-function insertFirst(text: string, object: Node, inside: string, property: string): string {
-  const open = object.offset + 1;
-  const close = endOf(object) - 1;
-  const inline = !/[\r\n]/.test(inside) && object.parent !== undefined;
-  if (inline) return `${text.slice(0, close).trimEnd()} ${property} ${text.slice(close)}`;
-  const outer = indentAt(text, object.offset);
-  const kept = text.slice(0, open) + inside.trimEnd();
-  return `${kept}${newLine(text)}${outer}  ${property}${newLine(text)}${outer}${text.slice(close)}`;
+function appendFirst(text: string, owner: Node, inside: string, written: string): string {
+  const close = endOf(owner) - 1;
+  const head = text.slice(0, owner.offset + 1) + inside.trimEnd();
+  if (!/[\r\n]/.test(inside) && owner.parent !== undefined) {
+    const blank = owner.type === "object" ? " " : "";
+    return `${head}${inside.trim() === "" ? blank : " "}${written}${blank}${text.slice(close)}`;
+  }
+  const outer = indentAt(text, owner.offset);
+  return `${head}${lineEnd(text)}${outer}${indentUnit(text)}${written}${lineEnd(text)}${outer}${text.slice(close)}`;
 }
 
-/** Without the span, and without its line when nothing else stands there. */
-function cutLine(text: string, start: number, end: number): string {
-  const cut = text.slice(0, start) + text.slice(end);
-  const line = blankLineAt(cut, start);
-  if (line !== undefined) return cut.slice(0, line.start) + cut.slice(line.end);
-  const before = cut.slice(0, start);
-  const startsLine = /(?:^|[\r\n])[ \t]*$/.test(before);
-  return (startsLine ? before : before.replace(/[ \t]+$/, " ")) + cut.slice(start).replace(/^[ \t]+/, "");
+/** With the comma that is no more needed: its own, else the one before it. */
+function takeOut(text: string, owner: Node, child: Node): string {
+  const siblings = owner.children ?? [];
+  const previous = siblings[siblings.indexOf(child) - 1];
+  const from = previous === undefined ? owner.offset + 1 : endOf(previous);
+  const gap = text.slice(from, child.offset);
+  const after = text.slice(endOf(child));
+  const comma = commaAfter(after, 0);
+  const rest = comma === undefined ? after : after.slice(0, comma) + after.slice(comma + 1);
+  const stale = comma === undefined && previous !== undefined ? commaAfter(gap, 0) : undefined;
+  const kept = stale === undefined ? gap : gap.slice(0, stale) + gap.slice(stale + 1);
+  return joined(text.slice(0, from) + kept, rest, { gap: kept, isFirst: previous === undefined });
 }
 
-const newLine = (text: string) => (text.includes("\r\n") ? "\r\n" : "\n");
+/** What stood before something and what stood after it, without its line, or the blanks that parted it from the rest. */
+function joined(before: string, after: string, { gap, isFirst }: { gap: string; isFirst: boolean }): string {
+  const line = blankLineAt(before + after, before.length);
+  if (line !== undefined) return (before + after).slice(0, line.start) + (before + after).slice(line.end);
+  if (/[\r\n][ \t]*$/.test(gap)) {
+    const isLast = /^\s*[}\]]/.test(after);
+    const endsInLineComment = /\/\/[^\r\n]*\s*$/.test(gap);
+    return isLast && !endsInLineComment ? before.trimEnd() + after : before + after.replace(/^[ \t]+/, "");
+  }
+  return isFirst ? before + after.replace(/^\s+/, "") : before.replace(/[ \t]+$/, "") + after;
+}

@@ -26,31 +26,43 @@ const expectedBy = new Map([
   ["InvalidCharacter", "no control character inside text"],
 ]);
 
+const mark = /^\uFEFF/;
+
 export function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset).split(/\r\n|\r|\n/);
+  const before = text
+    .slice(0, offset)
+    .replace(mark, "")
+    .split(/\r\n|\r|\n/);
   return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
 }
 
-export const withoutMark = (text: string): string => (text.startsWith("\uFEFF") ? text.slice(1) : text);
+const problem = (text: string, offset: number, expected: string, found: string): Result<never, JsonProblem> =>
+  fail({ at: positionAt(text, offset), expected, found });
 
-/** JSON with comments and trailing commas → its syntax tree, or where and why it cannot be read. */
-export function readTree(text: string): Result<Node, JsonProblem> {
-  const problem = (offset: number, expected: string, found: string) =>
-    fail({ at: positionAt(text, offset), expected, found });
+/**
+ * JSON with comments, trailing commas and a byte order mark → its syntax tree, or where and why it cannot be read. A key
+ * may stand twice, as in every JSON reader: the last one counts.
+ */
+export function readLenient(text: string): Result<Node, JsonProblem> {
   const deep = tooDeepAt(text);
-  if (deep !== undefined) return problem(deep, `at most ${maxDepth} levels of nesting`, "more");
+  if (deep !== undefined) return problem(text, deep, `at most ${maxDepth} levels of nesting`, "more");
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: true });
-  if (text.trim() === "") return problem(0, "{ … }", "an empty file");
+  const markAsBlank = text.replace(mark, " "); // same length: every offset stays true
+  const tree = parseTree(markAsBlank, errors, { allowTrailingComma: true });
+  if (text.trim() === "") return problem(text, 0, "{ … }", "an empty file");
   const first = errors[0];
   if (first !== undefined) {
     const expected = expectedBy.get(printParseErrorCode(first.error)) ?? "JSON";
-    return problem(first.offset, expected, foundAt(text, first.offset));
+    return problem(text, first.offset, expected, foundAt(text, first.offset));
   }
-  if (tree === undefined) return problem(text.length, "{ … }", "nothing but comments");
-  const twice = repeatedKey(tree);
-  if (twice !== undefined) return problem(twice.offset, "each key once", "the same key again");
-  return ok(tree);
+  return tree === undefined ? problem(text, text.length, "{ … }", "nothing but comments") : ok(tree);
+}
+
+/** The same for a file of ours: each key stands once. */
+export function readTree(text: string): Result<Node, JsonProblem> {
+  const tree = readLenient(text);
+  const twice = tree.ok ? repeatedKey(tree.value) : undefined;
+  return twice === undefined ? tree : problem(text, twice.offset, "each key once", "the same key again");
 }
 
 /** Text is not quoted: it may be a secret. */
@@ -83,7 +95,7 @@ export function nearestNode(root: Node, path: KeyPath): Node {
 
 export function childAt(node: Node, step: string | number): Node | undefined {
   if (node.type === "array") return typeof step === "number" ? node.children?.[step] : undefined;
-  return properties(node).find(([key]) => key.value === step)?.[1];
+  return properties(node).findLast(([key]) => key.value === step)?.[1];
 }
 
 /** Key and value nodes of an object, in the order written. */

@@ -2,7 +2,7 @@ import type { Node } from "jsonc-parser";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { nearestKey } from "./find-key.ts";
 import { type ConfigProblem, type Finding, keyText, shortText } from "./finding.ts";
-import { type KeyPath, nearestNode, plainValue, positionAt, properties, readTree, withoutMark } from "./json-text.ts";
+import { type KeyPath, nearestNode, plainValue, positionAt, properties, readTree } from "./json-text.ts";
 import { type Config, configSchema } from "./schema.ts";
 import { expectedWords, keysAt, schemasAt } from "./schema-words.ts";
 
@@ -13,17 +13,16 @@ export const maxConfigBytes = 256 * 1024;
 export function parseConfig(text: string): Result<Config, ConfigProblem> {
   const bytes = text.length > maxConfigBytes ? text.length : new TextEncoder().encode(text).length;
   if (bytes > maxConfigBytes) return fail(tooLarge(bytes));
-  const source = withoutMark(text);
-  const tree = readTree(source);
+  const tree = readTree(text);
   if (!tree.ok) {
-    const kind = source.trim() === "" ? "empty" : "not-json";
+    const kind = text.trim() === "" ? "empty" : "not-json";
     return fail({ kind, findings: [{ key: "", ...tree.error }] });
   }
   const checked = checkConfig(plainValue(tree.value));
   if (checked.ok) return checked;
   const locate = ({ path, ...finding }: PathFinding) => ({
     ...finding,
-    at: positionAt(source, offsetOf(tree.value, path)),
+    at: positionAt(text, offsetOf(tree.value, path)),
   });
   return fail({ kind: "invalid", findings: checked.error.map(locate) });
 }

@@ -1,4 +1,4 @@
-import { removeKey, setValue } from "./edit-text.ts";
+import { removeAt, setValue } from "./edit-text.ts";
 
 /** A partial configuration. `undefined` says nothing; `null` takes the key out of the file. */
 export type ConfigPatch = { readonly [key: string]: unknown };
@@ -8,7 +8,7 @@ type Change = { path: string[]; value: unknown };
 /** Field by field: what a patch does not name stays. Lists and texts are replaced whole. */
 export const applyPatch = (text: string, patch: ConfigPatch): string =>
   changesOf(patch, []).reduce(
-    (edited, { path, value }) => (value === null ? removeKey(edited, path) : setValue(edited, path, value)),
+    (edited, { path, value }) => (value === null ? removeAt(edited, path) : setValue(edited, path, value)),
     text,
   );
 

@@ -1,4 +1,4 @@
-import { indentAt } from "./trivia.ts";
+import { indentAt, indentUnit, lineEnd } from "./trivia.ts";
 
 const widestLine = 80;
 
@@ -6,8 +6,7 @@ const widestLine = 80;
 export function renderValue(text: string, offset: number, value: unknown): string {
   const short = inLine(value);
   if (short.length <= widestLine) return short;
-  const newLine = text.includes("\r\n") ? "\r\n" : "\n";
-  return JSON.stringify(value, null, 2).replaceAll("\n", `${newLine}${indentAt(text, offset)}`);
+  return JSON.stringify(value, null, indentUnit(text)).replaceAll("\n", `${lineEnd(text)}${indentAt(text, offset)}`);
 }
 
 function inLine(value: unknown): string {

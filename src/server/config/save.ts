@@ -4,7 +4,6 @@ import { createFileSource } from "../files/file-source.ts";
 import { withLockFile } from "../files/lock-file.ts";
 import { behindLinks, writeAtomic } from "../files/write-atomic.ts";
 import { findingText, problemText } from "./finding.ts";
-import { withoutMark } from "./json-text.ts";
 import { checkConfig, maxConfigBytes, parseConfig } from "./parse.ts";
 import { applyPatch, type ConfigPatch } from "./patch.ts";
 import type { Config } from "./schema.ts";
@@ -50,7 +49,7 @@ export async function saveConfig({
 async function mergeInto(path: string, patch: ConfigPatch): Promise<Result<Saved, SaveFailure>> {
   const file = createFileSource({ path, maxBytes: maxConfigBytes })();
   if (file.kind === "unreadable") return fail({ kind: "invalid-file", message: `not overwritten: ${file.why}` });
-  const before = file.kind === "missing" || file.text.trim() === "" ? "{}\n" : withoutMark(file.text);
+  const before = file.kind === "missing" || file.text.trim() === "" ? "{}\n" : file.text;
   const merged = mergeConfig(before, patch);
   if (!merged.ok) {
     const { kind, message } = merged.error;

@@ -1,6 +1,6 @@
 import { ok, type Result } from "../../shared/result.ts";
 import type { FileText } from "../files/file-text.ts";
-import { plainValue, readTree, withoutMark } from "./json-text.ts";
+import { plainValue, readTree } from "./json-text.ts";
 import type { ConfigPatch } from "./patch.ts";
 import type { ConfigReader } from "./reader.ts";
 import { type Saved, type SaveFailure, saveConfig } from "./save.ts";
@@ -41,6 +41,6 @@ export function createConfigStore({
 
 /** What the file says; nothing when it is not there or cannot be read. */
 export function writtenIn(file: FileText): unknown {
-  const tree = file.kind === "text" ? readTree(withoutMark(file.text)) : undefined;
+  const tree = file.kind === "text" ? readTree(file.text) : undefined;
   return tree?.ok === true ? plainValue(tree.value) : undefined;
 }

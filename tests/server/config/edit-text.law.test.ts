@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import { expect, test } from "vitest";
-import { removeKey, setValue } from "../../../src/server/config/edit-text.ts";
+import { addElement, removeAt, setValue } from "../../../src/server/config/edit-text.ts";
 import { plainValue, readTree } from "../../../src/server/config/json-text.ts";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -37,9 +37,8 @@ function written(value: Json, next: () => string, comma: () => boolean): string 
   return `{${body(parts)}${next()}}`;
 }
 
-const documents = fc
-  .tuple(objects, fc.infiniteStream(gap), fc.infiniteStream(fc.boolean()))
-  .map(([value, gaps, commas]) => {
+const laidOut = <T extends Json>(values: fc.Arbitrary<T>) =>
+  fc.tuple(values, fc.infiniteStream(gap), fc.infiniteStream(fc.boolean())).map(([value, gaps, commas]) => {
     const text = written(
       value,
       () => gaps.next().value,
@@ -48,6 +47,7 @@ const documents = fc
     let serial = 0;
     return { value, text: text.replaceAll(mark, () => String(serial++)) };
   });
+const documents = laidOut(objects);
 
 function read(text: string): unknown {
   const tree = readTree(text);
@@ -85,7 +85,7 @@ test("setting a value means exactly that, whatever the layout", () => {
 test("removing a key means exactly that, whatever the layout", () => {
   fc.assert(
     fc.property(documents, paths, ({ value, text }, path) => {
-      expect(read(removeKey(text, path))).toEqual(withoutKey(value, path));
+      expect(read(removeAt(text, path))).toEqual(withoutKey(value, path));
     }),
     { numRuns: 1_000 },
   );
@@ -100,7 +100,7 @@ test("every comment survives, in its order, unless it stands inside what is take
       const [property] = [nodes.at(-1)?.parent];
       const inside = property === undefined ? "" : text.slice(property.offset, property.offset + property.length);
       const outside = comments(text).filter((comment) => !comments(inside).includes(comment));
-      expect(comments(removeKey(text, path))).toEqual(outside);
+      expect(comments(removeAt(text, path))).toEqual(outside);
       if (nodes.at(-1)?.type !== "object") expect(comments(setValue(text, path, 7))).toEqual(comments(text));
     }),
     { numRuns: 1_000 },
@@ -112,8 +112,54 @@ test("plain JSON stays plain JSON", () => {
     fc.property(objects, paths, json, fc.constantFrom(undefined, 2), (value, path, next, indent) => {
       const text = JSON.stringify(value, null, indent);
       expect(() => JSON.parse(setValue(text, path, next))).not.toThrow();
-      expect(() => JSON.parse(removeKey(text, path))).not.toThrow();
+      expect(() => JSON.parse(removeAt(text, path))).not.toThrow();
     }),
     { numRuns: 1_000 },
+  );
+});
+
+test("adding to a list and taking out of it means exactly that, whatever the layout", () => {
+  const withList = laidOut(fc.record({ a: fc.array(json, { minLength: 1, maxLength: 3 }), b: leaf }));
+  fc.assert(
+    fc.property(withList, fc.nat(2), json, ({ value, text }, at, next) => {
+      const without = removeAt(text, ["a", at]);
+      expect(read(without)).toEqual({ ...value, a: value.a.filter((_, index) => index !== at) });
+      const [more, all] = [addElement(text, ["a"], next), comments(text)];
+      expect(read(more)).toEqual({ ...value, a: [...value.a, next] });
+      expect(comments(more).filter((comment) => all.includes(comment))).toEqual(all);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+/** Lists as people write them: with comments, trailing commas, tabs, one line or many. */
+const lists = fc
+  .record({
+    others: fc.array(fc.constantFrom('"a"', '"b@1.0.0"', '["c", { "x": [1, 2] }]', '{ "package": "d,e" }'), {
+      minLength: 1,
+    }),
+    gap: fc.constantFrom(" ", "\n  ", "\n\t\t", "\r\n    "),
+    comment: fc.constantFrom("", " // why, [not]", " /* a, b */", "  "),
+    trailing: fc.boolean(),
+    closing: fc.constantFrom("", "\n", " // end ]\n"),
+  })
+  .map(({ others, gap, comment, trailing, closing }) => {
+    const mark = gap.includes("\n") ? comment : comment.replace(/ \/\/.*/, "");
+    const items = others.map(
+      (item, index) => `${gap}${item}${index < others.length - 1 || trailing ? "," : ""}${mark}`,
+    );
+    const end = mark.includes("//") && !closing.includes("\n") ? "\n" : closing;
+    return { text: `{ "model": "m", "plugin": [${items.join("")}${end}] }`, size: others.length };
+  });
+
+test("adding an element and then removing it leaves every byte as it was", () => {
+  fc.assert(
+    fc.property(lists, ({ text, size }) => {
+      const more = addElement(text, ["plugin"], "/opt/beckon");
+      const values = read(more);
+      expect(values).toHaveProperty("model", "m");
+      expect(values).toHaveProperty(["plugin", size], "/opt/beckon");
+      expect(removeAt(more, ["plugin", size])).toBe(text);
+    }),
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { removeKey, setValue } from "../../../src/server/config/edit-text.ts";
+import { addElement, removeAt, setValue } from "../../../src/server/config/edit-text.ts";
 
 test.each([
   ["a value is replaced in place", '{\n  "a": 1, // one\n}\n', ["a"], 2, '{\n  "a": 2, // one\n}\n'],
@@ -47,7 +47,7 @@ test.each([
   ["an only key with a trailing comma", '{\n  "b": 2, // two\n}', ["b"], "{\n  // two\n}"],
   ["what is not there changes nothing", '{ "a": 1 }', ["x", "y"], '{ "a": 1 }'],
 ])("removing: %s", (_title, text, path, expected) => {
-  expect(removeKey(text, path)).toBe(expected);
+  expect(removeAt(text, path)).toBe(expected);
 });
 
 test("a long value is indented like its surroundings", () => {
@@ -55,4 +55,69 @@ test("a long value is indented like its surroundings", () => {
   expect(setValue('{\n  "alerts": {\n    "detail": "none"\n  }\n}', ["alerts", "quietHours"], [span, span])).toBe(
     '{\n  "alerts": {\n    "detail": "none",\n    "quietHours": [\n      {\n        "from": "22:00",\n        "to": "07:00",\n        "days": [\n          "mon",\n          "tue",\n          "wed",\n          "thu",\n          "fri"\n        ]\n      },\n      {\n        "from": "22:00",\n        "to": "07:00",\n        "days": [\n          "mon",\n          "tue",\n          "wed",\n          "thu",\n          "fri"\n        ]\n      }\n    ]\n  }\n}',
   );
+});
+
+test.each([
+  ["an empty file", "{}", '{\n  "plugin": ["/opt/beckon"]\n}'],
+  ["an empty list", '{ "plugin": [] }', '{ "plugin": ["/opt/beckon"] }'],
+  ["a list of one line", '{ "plugin": ["a"] }', '{ "plugin": ["a", "/opt/beckon"] }'],
+  ["a list of one line with a trailing comma", '{ "plugin": ["a",] }', '{ "plugin": ["a", "/opt/beckon",] }'],
+  ["a list of one line with a comment alone", '{ "plugin": [ /* x */ ] }', '{ "plugin": [ /* x */ "/opt/beckon"] }'],
+  [
+    "a list of many lines",
+    '{\n\t"plugin": [\n\t\t"a", // first\n\t\t"b" // second, last\n\t\t// the end\n\t]\n}\n',
+    '{\n\t"plugin": [\n\t\t"a", // first\n\t\t"b", // second, last\n\t\t"/opt/beckon"\n\t\t// the end\n\t]\n}\n',
+  ],
+  [
+    "a trailing comma and a comment behind it",
+    '{\n  "plugin": [\n    "a", // x\n  ],\n}\n',
+    '{\n  "plugin": [\n    "a", // x\n    "/opt/beckon",\n  ],\n}\n',
+  ],
+  [
+    "a list with only a comment in it",
+    '{\n\t"plugin": [\n\t\t// none yet\n\t]\n}\n',
+    '{\n\t"plugin": [\n\t\t// none yet\n\t\t"/opt/beckon"\n\t]\n}\n',
+  ],
+  [
+    "another key with a comment behind it",
+    '{\r\n  "model": "x" // hello\r\n}\r\n',
+    '{\r\n  "model": "x", // hello\r\n  "plugin": ["/opt/beckon"]\r\n}\r\n',
+  ],
+  ["null", '{ "plugin": null }', '{ "plugin": ["/opt/beckon"] }'],
+  [
+    "a list that stands twice, of which the last one counts",
+    '{ "plugin": ["a"], "plugin": ["b"] }',
+    '{ "plugin": ["a"], "plugin": ["b", "/opt/beckon"] }',
+  ],
+  ["a byte order mark", '\uFEFF{ "plugin": [] }', '\uFEFF{ "plugin": ["/opt/beckon"] }'],
+])("an element more, with %s, leaves everything else where it is", (_title, text, expected) => {
+  expect(addElement(text, ["plugin"], "/opt/beckon")).toBe(expected);
+});
+
+test.each([
+  ['{ "plugin": ["x", "b"] }', '{ "plugin": ["b"] }'],
+  ['{ "plugin": ["x"] }', '{ "plugin": [] }'],
+  ['{\n  "plugin": [\n    "x",\n    "b"\n  ]\n}', '{\n  "plugin": [\n    "b"\n  ]\n}'],
+  [
+    '{\n  "plugin": [\n    "x", // mine, see [1]\n    "b",\n  ]\n}',
+    '{\n  "plugin": [\n    // mine, see [1]\n    "b",\n  ]\n}',
+  ],
+])("the first element of %s goes with its comma", (text, expected) => {
+  expect(removeAt(text, ["plugin", 0])).toBe(expected);
+});
+
+test.each([
+  [
+    "a comment to the end of the line above it does not swallow what closes the list",
+    '{ "plugin": [\n  "a", // one\n  "x"] }',
+    '{ "plugin": [\n  "a" // one\n  ] }',
+  ],
+  [
+    "a comment between it and its comma stays",
+    '{ "plugin": ["a", "x" /* why */, "b"] }',
+    '{ "plugin": ["a", /* why */ "b"] }',
+  ],
+  ["an element that is not there changes nothing", '{ "plugin": ["a"] }', '{ "plugin": ["a"] }'],
+])("the second element goes: %s", (_title, text, expected) => {
+  expect(removeAt(text, ["plugin", 1])).toBe(expected);
 });

@@ -5,8 +5,8 @@ import { isRecord } from "../../../shared/is-record.ts";
 import type { Place } from "../../config/location.ts";
 import { existingFiles, globalFolder, projectFolder, type Role } from "../../host-files/host-files.ts";
 import { type AttentionFacts, attentionFacts, foldersFor } from "../../host-files/native-attention.ts";
+import { whatIsWrong } from "../install/edit-failure.ts";
 import { entriesOf, type PluginKey } from "../install/entries.ts";
-import { readTree } from "../install/json-edit.ts";
 import { nameAt } from "../install/package-name.ts";
 import { isPath } from "../install/plugin-entry.ts";
 
@@ -38,7 +38,11 @@ function fileFacts(role: Role, path: string, text: string): HostFileFacts {
     ours,
     target: isPath(spec) ? targetOf(folder, spec) : undefined,
   }));
-  return { ...attentionFacts(role, path, text), isJSON: text.trim() === "" || readTree(text).ok, entries };
+  return {
+    ...attentionFacts(role, path, text),
+    isJSON: text.trim() === "" || whatIsWrong(text) === undefined,
+    entries,
+  };
 }
 
 function targetOf(folder: string, spec: string): EntryTarget {

@@ -5,7 +5,7 @@ import { globalFolder, readText } from "../../host-files/host-files.ts";
 import { readDocument } from "../../host-files/read-document.ts";
 import type { Context } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
-import { readTree } from "../install/json-edit.ts";
+import { whatIsWrong } from "../install/edit-failure.ts";
 import { shortPath } from "../short-path.ts";
 import type { Document, Imported } from "./imported.ts";
 import { fromOpencodeNotifier } from "./opencode-notifier.ts";
@@ -43,7 +43,7 @@ export async function importCommand(
     out.complain(`beckon: ${why}; nothing was imported\n`);
     return exitCode.finding;
   }
-  if (!readTree(found.text.value).ok) {
+  if (whatIsWrong(found.text.value) !== undefined) {
     out.complain(`beckon: ${found.path} is not JSON; nothing was imported\n`);
     return exitCode.usage;
   }

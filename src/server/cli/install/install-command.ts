@@ -10,7 +10,7 @@ import { createPaint } from "../paint.ts";
 import { shortPath } from "../short-path.ts";
 import { type Change, writeChanges } from "./apply-changes.ts";
 import { showDiff } from "./diff.ts";
-import { editFailureText } from "./failure-text.ts";
+import { editFailureText } from "./edit-failure.ts";
 import { chooseFile, hostFolders, type Scope } from "./host-files.ts";
 import { nameAt } from "./package-name.ts";
 import { type Line, planFile } from "./plan.ts";
@@ -68,7 +68,7 @@ function planChanges(options: InstallOptions, line: Line, context: Context): Res
     const { path, text } = file.value;
     const { nativeAttentionOff } = options;
     const planned = planFile(role, text, { line, spec, nativeAttentionOff, nameAt: nameAt(dirname(path)) });
-    if (!planned.ok) return fail(editFailureText(path, text ?? "", planned.error));
+    if (!planned.ok) return fail(editFailureText(path, planned.error));
     if (planned.value !== (text ?? "")) changes.push({ path, before: text, after: planned.value });
   }
   return ok(changes);

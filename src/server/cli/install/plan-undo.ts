@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { existingFiles, readText } from "../../host-files/host-files.ts";
+import { editFailureText } from "./edit-failure.ts";
 import { entriesOf } from "./entries.ts";
-import { editFailureText } from "./failure-text.ts";
 import { originalOf, type RecordedFile } from "./install-record.ts";
 import { nameAt } from "./package-name.ts";
 import { undoFile } from "./undo.ts";
@@ -55,5 +55,5 @@ async function undo(candidate: Candidate): Promise<Result<Undoing, string>> {
       ? { before: "{}", after: "{}" }
       : { before: await originalOf(recorded), after: recorded.after };
   const undone = undoFile(now, written, nameAt(dirname(path)));
-  return undone.ok ? ok({ ...candidate, after: undone.value }) : fail(editFailureText(path, now, undone.error));
+  return undone.ok ? ok({ ...candidate, after: undone.value }) : fail(editFailureText(path, undone.error));
 }

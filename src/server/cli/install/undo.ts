@@ -1,8 +1,9 @@
-import { ok, type Result } from "../../../shared/result.ts";
+import { fail, ok, type Result } from "../../../shared/result.ts";
+import { removeAt, setValue } from "../../config/edit-text.ts";
 import { readDocument, valueAt } from "../../host-files/read-document.ts";
+import { type EditFailure, whatIsWrong } from "./edit-failure.ts";
 import { entriesOf, pluginKeys } from "./entries.ts";
-import { addElement, type EditFailure, removeAt, setValue } from "./json-edit.ts";
-import { chain, nativeNotifierOff } from "./plan.ts";
+import { addToList, nativeNotifierOff } from "./plan.ts";
 import type { NameAt } from "./plugin-entry.ts";
 
 /** What an installation found and what it left. */
@@ -20,48 +21,50 @@ export function undoFile(
   nameAt: NameAt,
 ): Result<string | undefined, EditFailure> {
   if (current === after) return ok(before);
-  const undone = [withoutOurs, attentionBack, notifierBack, withoutOurLists].reduce<Edit>(
-    (edit, step) => chain(edit, (text) => step(text, { before: before ?? "{}", after }, nameAt)),
-    ok(current),
-  );
-  if (!undone.ok || before !== undefined) return undone;
-  return ok(Object.keys(readDocument(undone.value)).every((key) => key === "$schema") ? undefined : undone.value);
+  const wrong = whatIsWrong(current);
+  if (wrong !== undefined) return fail(wrong);
+  const texts = { before: before ?? "{}", after };
+  const without = withoutOurs(current, texts.before, nameAt);
+  if (!without.ok) return without;
+  const undone = withoutOurLists(notifierBack(attentionBack(without.value, texts), texts), texts);
+  const isOnlyOurs = before === undefined && Object.keys(readDocument(undone)).every((key) => key === "$schema");
+  return ok(isOnlyOurs ? undefined : undone);
 }
 
-type Step = (text: string, written: { before: string; after: string }, nameAt: NameAt) => Edit;
+type Texts = { before: string; after: string };
 
-const withoutOurs: Step = (text, { before }, nameAt) => {
-  const ours = entriesOf(text, nameAt).filter((entry) => entry.ours);
-  const earlier = entriesOf(before, nameAt).filter((entry) => entry.ours);
-  const removed = ours
+/** An entry of ours that stood there before is there again. */
+function withoutOurs(text: string, before: string, nameAt: NameAt): Edit {
+  const oursIn = (document: string) => entriesOf(document, nameAt).filter(({ ours }) => ours);
+  const without = oursIn(text)
     .reverse()
-    .reduce<Edit>((edit, { key, index }) => chain(edit, (shorter) => removeAt(shorter, [key, index])), ok(text));
-  return earlier.reduce<Edit>(
-    (edit, { key, entry }) => chain(edit, (shorter) => addElement(shorter, key, entry)),
-    removed,
+    .reduce((shorter, { key, index }) => removeAt(shorter, [key, index]), text);
+  return oursIn(before).reduce<Edit>(
+    (edit, { key, entry }) => (edit.ok ? addToList(edit.value, key, entry) : edit),
+    ok(without),
   );
-};
+}
 
 /** Only what the installation itself switched off is switched on again. */
-const attentionBack: Step = (text, { before, after }) => {
+function attentionBack(text: string, { before, after }: Texts): string {
   const path = ["attention", "enabled"] as const;
   const [was, set, now] = [before, after, text].map((document) => valueAt(readDocument(document), path));
-  return was === true && set === false && now === false ? setValue(text, path, true) : ok(text);
-};
+  return was === true && set === false && now === false ? setValue(text, path, true) : text;
+}
 
-const notifierBack: Step = (text, { before, after }) => {
+function notifierBack(text: string, { before, after }: Texts): string {
   const [was, set, now] = [before, after, text].map(selectorIndex);
-  return was === -1 && set !== -1 && now !== undefined && now !== -1 ? removeAt(text, ["plugins", now]) : ok(text);
-};
+  return was === -1 && set !== -1 && now !== undefined && now !== -1 ? removeAt(text, ["plugins", now]) : text;
+}
 
 function selectorIndex(text: string): number {
   const list = readDocument(text).plugins;
   return Array.isArray(list) ? list.indexOf(nativeNotifierOff) : -1;
 }
 
-const withoutOurLists: Step = (text, { before }) =>
-  pluginKeys.reduce<Edit>((edit, key) => {
-    const now = readDocument(text)[key];
+const withoutOurLists = (text: string, { before }: Texts): string =>
+  pluginKeys.reduce((shorter, key) => {
+    const now = readDocument(shorter)[key];
     const emptied = Array.isArray(now) && now.length === 0 && readDocument(before)[key] === undefined;
-    return emptied ? chain(edit, (shorter) => removeAt(shorter, [key])) : edit;
-  }, ok(text));
+    return emptied ? removeAt(shorter, [key]) : shorter;
+  }, text);

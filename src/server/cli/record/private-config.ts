@@ -1,5 +1,5 @@
 import { isRecord } from "../../../shared/is-record.ts";
-import { plainValue, readTree, withoutMark } from "../../config/json-text.ts";
+import { plainValue, readTree } from "../../config/json-text.ts";
 import { configCodeKeys, harmlessKey, isCode } from "./harmless-text.ts";
 
 /** A configuration without addresses, secrets, names and patterns; what it decides stays. `key`: where the value stands. */
@@ -16,6 +16,6 @@ export function filterConfig(value: unknown, key = ""): unknown {
 
 /** The same for a file's text. What is no JSON stays no JSON. */
 export function filterConfigText(text: string): string {
-  const tree = readTree(withoutMark(text));
+  const tree = readTree(text);
   return tree.ok ? JSON.stringify(filterConfig(plainValue(tree.value))) : "{ not JSON";
 }

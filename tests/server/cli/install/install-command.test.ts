@@ -142,7 +142,7 @@ describe("beckon install", () => {
     const { code, complaints } = await bench.run(["install"]);
     expect(code).toBe(2);
     expect(complaints).toBe(
-      "beckon: ROOT/home/.config/opencode/opencode.json, line 3: is not JSON; nothing was changed\n",
+      "beckon: ROOT/home/.config/opencode/opencode.json is not JSON: line 3, column 1: expected a closing ], found the end of the file; nothing was changed\n",
     );
     expect(bench.snapshot()).toEqual(before);
   });
