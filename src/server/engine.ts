@@ -29,6 +29,8 @@ import {
 export type EngineState = {
   records: SessionRecord[];
   calls: Call[];
+  /** Sessions the summary names. */
+  summarised: string[];
   remembered: Remembered;
   /** Epoch ms of the first one's start: what happened since then is nobody's past. */
   startedAt: number;
@@ -108,6 +110,7 @@ export function createEngine(deps: EngineDeps) {
       void channels.banner?.send(summaryOf(sessionIDs)).catch((bug) => log(`summary: ${String(bug)}`)),
     update: (sessionIDs) => void whatIsUp.update(summaryOf(sessionIDs)),
     takeBack: () => void whatIsUp.takeBack(summaryKey),
+    ...(deps.state === undefined ? {} : { seed: deps.state.summarised }),
   });
 
   const summaryOf = (sessionIDs: readonly string[]): Note => {
@@ -216,8 +219,13 @@ export function createEngine(deps: EngineDeps) {
     stop(): EngineState {
       registry.stop();
       calls.stop();
-      const remembered = registry.remembered();
-      return { records: [...registry.records.all()], calls: [...calls.all()], remembered, startedAt };
+      return {
+        records: [...registry.records.all()],
+        calls: [...calls.all()],
+        summarised: summary.named(),
+        remembered: registry.remembered(),
+        startedAt,
+      };
     },
     resume(): void {
       registry.resume();

@@ -211,6 +211,16 @@ describe("many finished sessions", () => {
     expect(made.withdrawn).toContainEqual({ channel: "banner", key: "summary" });
   });
 
+  test("leave it under the next owner too", async () => {
+    const before = stage();
+    await finish(before, "A", "B", "C", "D");
+    const after = createEngineStage({ state: before.engine.stop(), up: before.up });
+    after.tell("A", ...working);
+    expect(after.updated.map(({ note }) => note.body)).toEqual(["1 session finished · B"]);
+    await finish(after, "E", "F");
+    expect(summaries(after).at(-1)).toBe("3 sessions finished · B, C, D");
+  });
+
   test("are not named again once the person closed the banner that named them", async () => {
     const made = stage();
     await finish(made, "A", "B", "C", "D");

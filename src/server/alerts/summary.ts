@@ -11,13 +11,15 @@ export type SummaryDeps = {
   /** It names fewer now; one that is not up any more stays away. */
   update(sessionIDs: readonly string[]): void;
   takeBack(): void;
+  /** Whom the summary names that is up already. */
+  seed?: readonly string[];
 };
 
 export type Summary = ReturnType<typeof createSummary>;
 
 /** One banner that names the sessions whose own `done` banners gave way. Asks are never part of it. */
-export function createSummary({ finished, fold, show, update, takeBack }: SummaryDeps) {
-  const named = new Set<string>();
+export function createSummary({ finished, fold, show, update, takeBack, seed = [] }: SummaryDeps) {
+  const named = new Set(seed);
 
   return {
     /** After a banner came up. */
@@ -35,6 +37,7 @@ export function createSummary({ finished, fold, show, update, takeBack }: Summar
       if (named.size === 0) takeBack();
       else update([...named]);
     },
+    named: (): string[] => [...named],
     /** The person closed it: they know of all it named. */
     closedByPerson(): void {
       named.clear();
