@@ -34,6 +34,12 @@ const descriptor = z.object({
 });
 export type Descriptor = z.output<typeof descriptor>;
 
+const maxDescriptorBytes = 65_536;
+
+/** Whether such a thing is worth reading: a pipe or a device might never end, and a huge file fill the memory. */
+export const mayBeDescriptor = (facts: { isFile(): boolean; size: number }): boolean =>
+  facts.isFile() && facts.size <= maxDescriptorBytes;
+
 /** A newer relay may say more: unknown keys are dropped. */
 export function readDescriptor(text: string): Result<Descriptor, "notADescriptor"> {
   let json: unknown;

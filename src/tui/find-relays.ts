@@ -2,7 +2,7 @@ import { lstat, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../shared/clock.ts";
 import { mayBeSame, processFacts, type System } from "../shared/process-start.ts";
-import { readDescriptor, relayIDFromName } from "../shared/rendezvous.ts";
+import { mayBeDescriptor, readDescriptor, relayIDFromName } from "../shared/rendezvous.ts";
 import type { RelayAddress } from "./relay-client.ts";
 
 /** New relays are seen within a second. */
@@ -11,7 +11,6 @@ const lookMs = 500;
 const fullLookMs = 10_000;
 /** Times of folders are only so fine: one that changed this recently is read again. */
 const freshMs = 2_000;
-const maxDescriptorBytes = 65_536;
 const maxRelays = 64;
 
 export type FindRelaysDeps = {
@@ -93,8 +92,7 @@ const system: System = { poke: (pid) => process.kill(pid, 0), read: (path) => re
 /** Ours alone: whoever else could write there could have us report to them, and print what they want. */
 async function isOurs(path: string, kind: "file" | "folder"): Promise<boolean> {
   const facts = await lstat(path).catch(() => undefined);
-  if (facts === undefined || !(kind === "file" ? facts.isFile() : facts.isDirectory())) return false;
-  if (kind === "file" && facts.size > maxDescriptorBytes) return false;
+  if (facts === undefined || !(kind === "file" ? mayBeDescriptor(facts) : facts.isDirectory())) return false;
   const me = process.getuid?.();
   return me === undefined || (facts.uid === me && (facts.mode & 0o077) === 0);
 }

@@ -2,12 +2,14 @@ import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { mayBeSame, processFacts, type System } from "../../shared/process-start.ts";
-import { type Descriptor, readDescriptor, relayIDFromName } from "../../shared/rendezvous.ts";
+import { type Descriptor, mayBeDescriptor, readDescriptor, relayIDFromName } from "../../shared/rendezvous.ts";
 
 /** A `serve` ended by a signal cleans nothing up; a draft older than this was left by such an end. */
 const draftAgeMs = 60_000;
 /** A folder with more entries than this is not ours to tidy. */
 const most = 1_000;
+/** Files looked at a time: each holds a descriptor of the host's process. */
+const atOnce = 8;
 
 /**
  * Removes what dead processes left: the pid is gone or somebody else's by now, and nobody listens at the address.
@@ -15,18 +17,23 @@ const most = 1_000;
  */
 export async function prune(folders: readonly string[], wall: number): Promise<void> {
   for (const folder of folders) {
-    const names = await readdir(folder).catch(() => []);
-    await Promise.all(names.slice(0, most).map((name) => pruneOne(folder, name, wall).catch(() => {})));
+    const names = (await readdir(folder).catch(() => [])).slice(0, most);
+    const work = async () => {
+      for (let name = names.pop(); name !== undefined; name = names.pop())
+        await pruneOne(folder, name, wall).catch(() => {});
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
   }
 }
 
 async function pruneOne(folder: string, name: string, wall: number): Promise<void> {
   const path = join(folder, name);
+  const facts = await lstat(path);
   if (name.startsWith(".") && name.endsWith(".tmp")) {
-    if (wall - (await lstat(path)).mtimeMs > draftAgeMs) await rm(path, { force: true });
+    if (wall - facts.mtimeMs > draftAgeMs) await rm(path, { force: true });
     return;
   }
-  if (relayIDFromName(name) === undefined) return;
+  if (relayIDFromName(name) === undefined || !mayBeDescriptor(facts)) return;
   const read = readDescriptor(await readFile(path, "utf8"));
   if (read.ok && (await isDead(read.value))) await rm(path, { force: true });
 }

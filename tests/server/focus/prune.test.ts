@@ -1,9 +1,22 @@
-import { mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { prune } from "../../../src/server/focus/prune.ts";
+import { bundle } from "../../flow/relay/bundle.ts";
 
 /** Above every real pid: the kernel's limit is 2^22. */
 const deadPid = 2 ** 30;
@@ -64,6 +77,29 @@ describe("pruning", () => {
     writeFileSync(join(folder, `${"c".repeat(16)}.json`), "half a descr");
     symlinkSync("/nowhere", join(folder, `${"d".repeat(16)}.json`));
     expect(await left()).toHaveLength(3);
+  });
+
+  test.runIf(process.platform === "linux")("is held up by nothing that only looks like such a file", async () => {
+    const path = (id: string) => join(folder, `${id.repeat(16)}.json`);
+    execFileSync("mkfifo", [path("a")]);
+    symlinkSync("/dev/zero", path("b"));
+    writeFileSync(path("c"), "");
+    truncateSync(path("c"), 2 ** 30);
+    put("d", { pid: deadPid });
+    try {
+      expect(await left()).toHaveLength(3);
+    } finally {
+      closeSync(openSync(path("a"), constants.O_RDWR)); // whoever still reads there may go on
+    }
+  });
+
+  test.runIf(process.platform === "linux")("of a thousand files leaves the process its own", async () => {
+    for (let n = 1_000; n < 2_000; n += 1) put(String(n), { pid: deadPid });
+    const part = await bundle(new URL("../../../src/server/focus/prune.ts", import.meta.url));
+    const script = `await (await import(${JSON.stringify(part)})).prune([${JSON.stringify(folder)}], Date.now())`;
+    const argv = ["-c", 'ulimit -n 64 && exec "$0" "$@"', process.execPath, "--input-type=module", "-e", script];
+    execFileSync("/bin/sh", argv, { stdio: "pipe" });
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test("removes drafts of a process that was killed while writing, but not those of right now", async () => {

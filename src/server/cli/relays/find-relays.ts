@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { mayBeSame, processFacts, type System } from "../../../shared/process-start.ts";
-import { type Descriptor, readDescriptor, relayIDFromName } from "../../../shared/rendezvous.ts";
+import { type Descriptor, mayBeDescriptor, readDescriptor, relayIDFromName } from "../../../shared/rendezvous.ts";
 
 export type RelayProblem =
   | "foreign" // belongs to another user
@@ -39,7 +39,7 @@ async function readRelay(id: string, path: string): Promise<AnnouncedRelay | und
   const me = process.getuid?.();
   if (me !== undefined && facts.uid !== me) return { id, path, problem: "foreign" };
   if (me !== undefined && (facts.mode & 0o077) !== 0) return { id, path, problem: "loose" };
-  const read = readDescriptor(await readFile(path, "utf8").catch(() => ""));
+  const read = readDescriptor(mayBeDescriptor(facts) ? await readFile(path, "utf8").catch(() => "") : "");
   if (!read.ok) return { id, path, problem: "unreadable" };
   const { pid, startedAt } = read.value;
   if (!mayBeSame(await processFacts(system, pid), startedAt)) return { id, path, problem: "dead" };
