@@ -45,7 +45,9 @@ export function startCompanion(deps: CompanionDeps): () => void {
   const who = () => ({ name: deps.name, abilities: alerts.abilities() });
   const obey = createWishes({ host, alerts: createRecallableAlerts(alerts), bringForward: deps.bringForward });
 
-  const clients = createRelayClients((address) => startRelayClient({ ...deps, address, hello, onWish: obey }));
+  const clients = createRelayClients((address, mayComeBack) =>
+    startRelayClient({ ...deps, address, hello, onWish: obey, mayComeBack }),
+  );
   const calls = host.calls && createCallReporter({ clock, calls: host.calls, isWelcomeAt: clients.isWelcomeAt });
   const reporter = createFocusReporter({ clock, memory, tell });
   const focusMode = startFocusMode({ clock, screen: host.screen, writeLast: deps.writeLast });

@@ -68,8 +68,9 @@ export async function readFolders(folders: readonly string[]): Promise<RelayAddr
   const found = new Map<string, RelayAddress>();
   for (const folder of folders) {
     if (!(await isOurs(folder, "folder"))) continue;
-    const names = (await readdir(folder)).filter((name) => relayIDFromName(name) !== undefined).sort();
-    for (const name of names.slice(0, maxRelays)) {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names.filter((name) => relayIDFromName(name) !== undefined).sort()) {
+      if (found.size >= maxRelays) break;
       const relay = await readRelay(folder, name);
       if (relay !== undefined && !found.has(relay.id)) found.set(relay.id, relay);
     }

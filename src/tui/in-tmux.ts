@@ -7,8 +7,8 @@ const lookMs = 5_000;
 
 export type TmuxDeps = {
   clock: Clock;
-  /** Whether its option `focus-events` is on. */
-  tellsFocus(): Promise<boolean>;
+  /** Whether its option `focus-events` is on; undefined: it is too busy to answer. */
+  tellsFocus(): Promise<boolean | undefined>;
   /** Whether anybody's terminal shows this pane. Asked only while somebody is taken to be there. */
   isShown(): Promise<boolean>;
 };
@@ -23,21 +23,24 @@ export function inTmux(host: TerminalHost, { clock, tellsFocus, isShown }: TmuxD
 
   function listen(happened: (happening: Happening) => void): () => void {
     let trusted = false;
-    let last: Happening["type"] | undefined;
+    let last: Happening | undefined;
+    let unanswered = false;
     let present = false;
     let heardCount = 0;
     let over = false;
 
     async function askFirst(told: Happening): Promise<void> {
-      trusted = await tellsFocus();
-      if (trusted && !over && last === told.type) happened(told);
+      const answer = await tellsFocus();
+      unanswered = answer === undefined;
+      trusted = answer === true;
+      if (trusted && !over && last?.type === told.type) happened(told);
     }
 
     function heard(happening: Happening): void {
       heardCount += 1;
       if (happening.type === "focus" || happening.type === "key") present = true;
       if (happening.type !== "focus" && happening.type !== "blur") return happened(happening);
-      last = happening.type;
+      last = happening;
       if (trusted) return happened(happening);
       if (happening.type === "blur") leave(); // whatever tmux says, and at once
       void askFirst(happening);
@@ -51,6 +54,7 @@ export function inTmux(host: TerminalHost, { clock, tellsFocus, isShown }: TmuxD
     let cancel = clock.after(lookMs, look);
     function look(): void {
       cancel = clock.after(lookMs, look);
+      if (unanswered && last !== undefined) void askFirst(last);
       if (present) void lookWhoIsThere();
     }
 

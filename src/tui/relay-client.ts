@@ -30,6 +30,8 @@ export type RelayClientDeps = {
   /** The first frame, whole state included, made when it is sent. */
   hello(token: string): string;
   onWish(wish: Wish): Promise<boolean>;
+  /** Asked when a connection ended. */
+  mayComeBack(): boolean;
 };
 
 /** Stays connected to one relay for as long as it is wanted; every failure is a reason to come back later. */
@@ -76,7 +78,7 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
   }
 
   function comeBack(code: number): void {
-    if (over) return;
+    if (over || !deps.mayComeBack()) return;
     attempt += 1;
     cancel = clock.after(isHopeless(code) ? longestMs : backoffMs(attempt, deps.dice()), () => void connect());
   }

@@ -1,7 +1,7 @@
 import type { RelayAddress, RelayClient, Told } from "./relay-client.ts";
 
 export type RelayClients = {
-  /** These and no others: new ones are connected, missing ones left. */
+  /** These are announced: new ones are connected, missing ones left, but for those that welcomed us: they live. */
   keep(relays: readonly RelayAddress[]): void;
   tell(told: Told): void;
   isWelcomeAt(relayID: string): boolean;
@@ -9,20 +9,36 @@ export type RelayClients = {
   stop(): void;
 };
 
-/** One client for every relay: session ids are unique, so nobody has to know which server shows what. */
-export function createRelayClients(start: (address: RelayAddress) => RelayClient): RelayClients {
+/**
+ * One client for every relay: session ids are unique, so nobody has to know which server shows what.
+ * `mayComeBack`: asked by a client whose connection ended.
+ */
+export function createRelayClients(
+  start: (address: RelayAddress, mayComeBack: () => boolean) => RelayClient,
+): RelayClients {
   const clients = new Map<string, { address: RelayAddress; client: RelayClient }>();
   const key = ({ id, url, token }: RelayAddress) => [id, url, token].join(" ");
+  let announced = new Set<string>();
+
+  function leave(known: string): void {
+    clients.get(known)?.client.stop();
+    clients.delete(known);
+  }
+
+  function mayComeBack(known: string): boolean {
+    if (announced.has(known)) return true;
+    clients.delete(known);
+    return false;
+  }
 
   function keep(relays: readonly RelayAddress[]): void {
-    const wanted = new Set(relays.map(key));
-    for (const [known, { client }] of clients) {
-      if (wanted.has(known)) continue;
-      client.stop();
-      clients.delete(known);
+    announced = new Set(relays.map(key));
+    for (const [known, { client }] of clients)
+      if (!announced.has(known) && client.welcomedBy() === undefined) leave(known);
+    for (const address of relays) {
+      const name = key(address);
+      if (!clients.has(name)) clients.set(name, { address, client: start(address, () => mayComeBack(name)) });
     }
-    for (const address of relays)
-      if (!clients.has(key(address))) clients.set(key(address), { address, client: start(address) });
   }
 
   return {
@@ -32,6 +48,9 @@ export function createRelayClients(start: (address: RelayAddress) => RelayClient
     },
     isWelcomeAt: (relayID) => [...clients.values()].some(({ client }) => client.welcomedBy() === relayID),
     addresses: () => [...clients.values()].map(({ address }) => address),
-    stop: () => keep([]),
+    stop() {
+      announced = new Set();
+      for (const known of [...clients.keys()]) leave(known);
+    },
   };
 }

@@ -7,9 +7,11 @@ const deadlineMs = 1_500;
 export const tmuxSocket = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
   env.TMUX?.split(",", 1)[0] || undefined;
 
-/** Whether this tmux tells its panes of every change of focus. Never rejects; no answer is a no. */
-export const tmuxTellsFocus = async (socket: string): Promise<boolean> =>
-  (await ask(socket, "show-options", "-gv", "focus-events"))?.trim() === "on";
+/** Whether this tmux tells its panes of every change of focus; undefined without an answer. Never rejects. */
+export async function tmuxTellsFocus(socket: string): Promise<boolean | undefined> {
+  const answer = await ask(socket, "show-options", "-gv", "focus-events");
+  return answer === undefined ? undefined : answer.trim() === "on";
+}
 
 /**
  * What tmux calls the terminal that shows it now, as that told its name (XTVERSION) and as terminfo has it: the

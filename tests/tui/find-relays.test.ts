@@ -46,6 +46,12 @@ describe("a relay is found", () => {
     expect(await found(folder, other, join(base, "missing"))).toEqual(["token of a", "token of b", "token of c"]);
   });
 
+  test("behind a thousand that dead processes left", async () => {
+    for (let n = 1_000; n < 2_000; n += 1) put(String(n), { pid: 2 ** 30 });
+    put("z");
+    expect(await found(folder)).toEqual(["token of z"]);
+  });
+
   test.each<[string, () => void]>([
     ["others may read its file", () => chmodSync(put("a"), 0o644)],
     ["its group may write its file", () => chmodSync(put("a"), 0o620)],

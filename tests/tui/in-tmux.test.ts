@@ -7,14 +7,14 @@ import { createFakeTerminal } from "../fakes/terminal-host.ts";
 
 const at = { now: 0, wall: 1_000_000 };
 
-function setUp(focusEvents: boolean) {
+function setUp(...answers: (boolean | undefined)[]) {
   const clock = createHandCrankedClock();
   const terminal = createFakeTerminal();
   const heard: Happening["type"][] = [];
   const tmux = { asked: 0, shown: async () => true };
   const tellsFocus = async () => {
     tmux.asked += 1;
-    return focusEvents;
+    return answers.length > 1 ? answers.shift() : answers[0];
   };
   const host = inTmux(terminal.host, { clock, tellsFocus, isShown: () => tmux.shown() });
   const end = host.listen(({ type }) => heard.push(type));
@@ -37,6 +37,18 @@ test("with focus-events on focus is told, and tmux is asked once", async () => {
   happen({ type: "focus" });
   expect(heard).toEqual(["focus", "blur", "focus"]);
   expect(tmux.asked).toBe(1);
+});
+
+test("a tmux too busy to answer is asked again: the focus that was told meanwhile is not lost", async () => {
+  const { clock, heard, tmux, happen } = setUp(undefined, undefined, true);
+  happen({ type: "focus" });
+  for (let look = 0; look < 4; look += 1) {
+    await settled();
+    clock.advance(5_000);
+  }
+  await settled();
+  expect(heard).toEqual(["focus"]);
+  expect(tmux.asked).toBe(3);
 });
 
 test("with focus-events off neither a blur nor a detaching makes a later key prove focus", async () => {

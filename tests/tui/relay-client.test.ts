@@ -9,7 +9,7 @@ const report = { focus: "focused" as const, view: { type: "home" as const }, idl
 const abilities = { notify: ["bell"], ssh: false };
 
 /** Sockets that open when the test says so. */
-function setUp({ refuses = false, obey = async (_wish: Wish) => true } = {}) {
+function setUp({ refuses = false, wanted = true, obey = async (_wish: Wish) => true } = {}) {
   const clock = createHandCrankedClock();
   const sockets: { events: SocketEvents; sent: string[]; over: boolean }[] = [];
   const client = startRelayClient({
@@ -18,6 +18,7 @@ function setUp({ refuses = false, obey = async (_wish: Wish) => true } = {}) {
     dice: () => 0,
     hello: (token) => `hello ${token}`,
     onWish: obey,
+    mayComeBack: () => wanted,
     async openSocket(_url, events) {
       if (refuses) throw new Error("no ws here");
       const socket = { events, sent: [] as string[], over: false };
@@ -95,6 +96,7 @@ describe("a terminal at one relay", () => {
       dice: () => 0,
       hello: (token) => `hello ${token}`,
       onWish: async () => true,
+      mayComeBack: () => true,
       openSocket: () =>
         new Promise((resolve) => {
           opened = ({ cut }) => resolve({ send: () => {}, close: () => {}, cut });
@@ -154,6 +156,15 @@ describe("a terminal at one relay", () => {
     clock.advance(250);
     await settle();
     expect(sockets).toHaveLength(2);
+  });
+
+  test("does not come back where nobody is announced any more", async () => {
+    const { clock, sockets, open } = setUp({ wanted: false });
+    (await open())?.events.onClose(1001);
+    clock.advance(60_000);
+    await settle();
+    expect(sockets).toHaveLength(1);
+    expect(clock.waiting()).toBe(0);
   });
 
   test("lives on where there are no websockets at all", async () => {
