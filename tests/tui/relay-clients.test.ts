@@ -19,9 +19,6 @@ function setUp() {
 }
 const relay = (id: string): RelayAddress => ({ id, url: `ws://127.0.0.1:1/${id}`, token: id });
 const [a, b] = [relay("a"), relay("b")];
-  RelayAddress,
-  RelayAddress,
-];
 
 test("each relay that is announced has one connection, and one that never answered is left with its file", () => {
   const { clients, started } = setUp();
