@@ -1,7 +1,7 @@
 import type { ChannelName } from "../../src/server/alerts/decision.ts";
 import type { Channel, Channels, Delivery, Note } from "../../src/server/delivery/channel.ts";
 
-export type Answer = "ok" | "unavailable" | "refused" | "hangs";
+export type Answer = "ok" | "recalled" | "dropped" | "unavailable" | "refused" | "hangs";
 
 const names = ["banner", "voice", "sound", "terminal", "push"] as const satisfies readonly ChannelName[];
 
@@ -21,9 +21,9 @@ export function createFakeChannels({ onSend = () => {}, up = new Set<string>() }
   const deliver = (name: ChannelName): Promise<Delivery> => {
     const answer = answers.get(name) ?? "ok";
     if (answer === "hangs") return new Promise(() => {});
-    return Promise.resolve(
-      answer === "ok" ? { ok: true, outlet: name, certainty: "accepted" } : { ok: false, outlet: name, reason: answer },
-    );
+    if (answer !== "ok" && answer !== "recalled") return Promise.resolve({ ok: false, outlet: name, reason: answer });
+    const recalled = answer === "recalled" ? { recalled: true as const } : {};
+    return Promise.resolve({ ok: true, outlet: name, certainty: "accepted", ...recalled });
   };
 
   const channel = (name: ChannelName): Channel => ({

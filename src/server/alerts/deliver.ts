@@ -77,14 +77,14 @@ export async function deliver(note: Note, plan: Plan, deps: DeliverDeps): Promis
   const plays = plan.sound && banner && channels.banner?.playsSound !== true;
   const heard: Tried[] = [];
   if (voice !== undefined) heard.push(["voice", await voice]);
-  if (plays) heard.push(["sound", await send(channels.sound, note)]);
+  if (plays && ![...seen, ...heard].some(isOver)) heard.push(["sound", await send(channels.sound, note)]);
   const tried = [...seen, ...heard].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const taken = tried.flatMap(([name, delivery]) => (delivery.ok ? [name] : []));
   const handed = { title: note.title, message: note.body, channels: taken };
   return taken.length > 0 ? handed : { ...handed, failure: failureOf(tried.map(([, delivery]) => delivery)) };
 }
 
-function failureOf(deliveries: readonly Delivery[]): NonNullable<Handed["failure"]> {
+export function failureOf(deliveries: readonly Delivery[]): NonNullable<Handed["failure"]> {
   const reasons = deliveries.flatMap((delivery) => (delivery.ok ? [] : [delivery.reason]));
   if (reasons.includes("dropped")) return "dropped";
   return reasons.some((reason) => reason !== "unavailable") ? "channel-error" : "no-channel";
@@ -104,9 +104,13 @@ export async function show(note: Note, { channels, config, hasDesktop, isBehindS
   const [first, second] = isNowhere ? (["terminal", "banner"] as const) : (["banner", "terminal"] as const);
   const both = terminal === "always" || (!isNowhere && isBehindSsh?.() === true);
   const tried: Tried[] = [[first, await send(channels[first], note)]];
-  const enough = tried.some(([, delivery]) => delivery.ok) && !both;
+  const enough = tried.some(isOver) || (tried.some(([, delivery]) => delivery.ok) && !both);
   return enough ? tried : [...tried, [second, await send(channels[second], note)]];
 }
+
+/** It was taken back meanwhile: nothing more of it is to leave. */
+const isOver = ([, delivery]: Tried): boolean =>
+  delivery.ok ? delivery.recalled === true : delivery.reason === "dropped";
 
 const missing: Delivery = { ok: false, outlet: "none", reason: "unavailable" };
 

@@ -1,7 +1,7 @@
 import type { Delivery, Note } from "../delivery/channel.ts";
 import type { Wording } from "../locales/wording.ts";
 import { answerable, answerButtons } from "./answer-buttons.ts";
-import type { Handed } from "./deliver.ts";
+import { failureOf, type Handed } from "./deliver.ts";
 import type { PushTarget } from "./later.ts";
 import type { Alert } from "./words.ts";
 
@@ -35,6 +35,5 @@ export async function sendAway({ alert, note, target }: Message, deps: SendAwayD
     message: target.detail ? note.body : (away?.body ?? note.body),
   };
   if (delivery?.ok === true) return { ...handed, channels: ["push"] };
-  const isMissing = delivery === undefined || delivery.reason === "unavailable";
-  return { ...handed, channels: [], failure: isMissing ? "no-channel" : "channel-error" };
+  return { ...handed, channels: [], failure: failureOf(delivery === undefined ? [] : [delivery]) };
 }

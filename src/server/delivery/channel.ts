@@ -52,7 +52,13 @@ export type DeliveryFailure =
   | "dropped"; // no longer wanted before it left: withdrawn, or overtaken by a newer one. Nothing is wrong.
 
 export type Delivery =
-  | { ok: true; outlet: string; certainty: Certainty }
+  | {
+      ok: true;
+      outlet: string;
+      certainty: Certainty;
+      /** Taken back before that was known: nothing is to follow it. */
+      recalled?: true;
+    }
   | {
       ok: false;
       outlet: string;

@@ -6,6 +6,7 @@ import { cleanNote } from "./clean-note.ts";
 import { createEnding } from "./ending.ts";
 import { createLanes } from "./lanes.ts";
 import { createRest } from "./outlet-rest.ts";
+import { createTickets, type Ticket } from "./tickets.ts";
 import { tryOutlet } from "./try-outlet.ts";
 
 type Failed = Extract<Delivery, { ok: false }>;
@@ -35,6 +36,7 @@ export function createChannel(parts: ChannelParts): Channel {
   const stations = parts.outlets.map((outlet): Station => ({ outlet, rest: createRest(parts.clock) }));
   const holders = new Map<string, Set<Outlet>>();
   const lanes = createLanes();
+  const tickets = createTickets();
   const logOnce = createLogOnce(parts.name, parts.log);
   const closing = createEnding();
 
@@ -69,11 +71,17 @@ export function createChannel(parts: ChannelParts): Channel {
     return delivery;
   }
 
-  async function send(note: Note): Promise<Delivery> {
+  async function send(note: Note, ticket: Ticket): Promise<Delivery> {
+    const delivery = await sendInOrder(note, ticket);
+    if (!ticket.recalled) return delivery;
+    return delivery.ok ? { ...delivery, recalled: true } : { ok: false, outlet: parts.name, reason: "dropped" };
+  }
+
+  async function sendInOrder(note: Note, ticket: Ticket): Promise<Delivery> {
     const failures: Failed[] = [];
     const fit = stations.filter(({ outlet }) => outlet.takes?.(note) ?? true);
     for (const station of inOrder(fit)) {
-      if (closing.hasEnded()) break;
+      if (closing.hasEnded() || ticket.recalled) break;
       const delivery = await attempt(station, note);
       if (delivery.ok) {
         await takeBack(note.key, station.outlet);
@@ -96,9 +104,10 @@ export function createChannel(parts: ChannelParts): Channel {
   return {
     name: parts.name,
     ...(parts.playsSound ? { playsSound: true } : {}),
-    send: (note) => lanes.run(note.key, () => send(cleanNote(note))),
+    send: (note) => tickets.during(note.key, (ticket) => lanes.run(note.key, () => send(cleanNote(note), ticket))),
     update: (note) => lanes.run(note.key, () => update(cleanNote(note))),
     async withdraw(key) {
+      tickets.recall(key);
       // At once, for what is being spoken or is on its way; and when that has arrived. A later note of the key waits.
       const now = lanes.isBusy(key) ? [...(holders.get(key) ?? [])].map((outlet) => withdrawQuietly(outlet, key)) : [];
       const later = await lanes.run(key, () => takeBack(key));

@@ -4,6 +4,7 @@ import type { Delivery, Note, NoteEvent, SentAway } from "./channel.ts";
 import { cleanNote } from "./clean-note.ts";
 import { createLanes } from "./lanes.ts";
 import { type PushRequest, type PushTarget, pushRequest, withdrawalRequest } from "./push-request.ts";
+import { createTickets, type Ticket } from "./tickets.ts";
 import { createWaysBack } from "./ways-back.ts";
 
 export type PushParts = {
@@ -42,25 +43,30 @@ export function createPush(parts: PushParts): Push {
   const sent = new Map<string, Map<string, PushTarget>>();
   for (const { key, targets } of adopted?.pushed ?? []) for (const target of targets) remember(key, target);
   const lanes = createLanes();
+  const tickets = createTickets();
   const said = new Set<string>();
   const waysBack = createWaysBack({ clock, log: logOnce, onNote, adopted: adopted?.waysBack ?? [] });
   let stopped = false;
   const now = () => new Date(clock.wall()).toISOString();
 
-  async function request(what: PushRequest): Promise<Answer> {
-    for (let tries = 1; ; tries++) {
+  /** Undefined when it was taken back before it could leave. */
+  async function request(what: PushRequest, ticket: Ticket): Promise<Answer | undefined> {
+    for (let tries = 1; !ticket.recalled; tries++) {
       const answer = await attempt(fetch, what, deadlineMs);
       if (answer.ok || !answer.again || tries === mostTries) return answer;
       await new Promise<void>((resolve) => clock.after(retryAfterMs, resolve));
     }
+    return undefined;
   }
 
-  async function send(dirty: Note, target: PushTarget, asks?: string): Promise<Delivery> {
+  async function send(dirty: Note, target: PushTarget, asks: string | undefined, ticket: Ticket): Promise<Delivery> {
+    if (ticket.recalled) return { ok: false, outlet: target.type, reason: "dropped" };
     const note = cleanNote(dirty);
     remember(note.key, target);
     const offers = asks !== undefined && target.type === "ntfy" && !stopped;
     const wayBack = offers ? waysBack.offer(note, target, asks) : undefined;
-    const answer = await request(pushRequest(note, target, now(), wayBack));
+    const answer = await request(pushRequest(note, target, now(), wayBack), ticket);
+    if (answer === undefined) return { ok: false, outlet: target.type, reason: "dropped" };
     if (answer.ok) return { ok: true, outlet: target.type, certainty: "accepted" };
     if (answer.reason === "refused") {
       sent.get(note.key)?.delete(placeOf(target)); // nothing there to take back, or to press
@@ -86,8 +92,12 @@ export function createPush(parts: PushParts): Push {
 
   return {
     // What goes to one place about one thing goes in order.
-    send: (note, target, asks) => lanes.run(`${note.key} ${placeOf(target)}`, () => send(note, target, asks)),
+    send: (note, target, asks) =>
+      tickets.during(note.key, (ticket) =>
+        lanes.run(`${note.key} ${placeOf(target)}`, () => send(note, target, asks, ticket)),
+      ),
     async withdraw(key) {
+      tickets.recall(key);
       waysBack.close((way) => way.key === key);
       const targets = [...(sent.get(key)?.values() ?? [])];
       sent.delete(key);

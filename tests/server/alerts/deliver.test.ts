@@ -131,6 +131,27 @@ describe("channels", () => {
     expect(asked()).toEqual(["banner"]);
   });
 
+  test("a banner that was taken back on its way is raised by no terminal", async () => {
+    for (const alerts of [{}, { terminal: "always" }])
+      for (const banner of ["dropped", "recalled"] as const) {
+        const { tell, asked } = answering({ banner }, { file: { alerts } });
+        await tell();
+        expect(asked()).toEqual(["banner"]);
+      }
+    const far = answering({ terminal: "dropped" }, { desktop: false });
+    expect(await far.tell()).toMatchObject({ channels: [], failure: "dropped" });
+    expect(far.asked()).toEqual(["terminal"]);
+  });
+
+  test("no sound follows what was taken back while it was shown or spoken", async () => {
+    const plan = { banner: true, voice: true, sound: true };
+    for (const answers of [{ voice: "recalled" }, { voice: "dropped" }, { banner: "recalled" }] as const) {
+      const { tell, asked } = answering(answers);
+      await tell(plan);
+      expect(asked()).not.toContain("sound");
+    }
+  });
+
   test("voice alone asks no banner and no terminal", async () => {
     const { tell, asked } = rig();
     expect((await tell({ banner: false, voice: true, sound: false })).channels).toEqual(["voice"]);

@@ -259,6 +259,38 @@ describe("taking back", () => {
     expect(a.asked.at(-1)).toBe("withdraw k");
   });
 
+  test("asked for while an outlet fails keeps the next one from showing it", async () => {
+    const [a, b] = [createOutlet("a", "hang"), createOutlet("b")];
+    const { channel } = arrange(a, b);
+    const sent = channel.send(noteOf({ key: "k" }));
+    await settled();
+    const withdrawn = channel.withdraw("k");
+    a.answers({ ok: false, outlet: "a", reason: "unavailable" });
+    expect(await sent).toMatchObject({ ok: false, reason: "dropped" });
+    await withdrawn;
+    expect(b.asked).toEqual([]);
+  });
+
+  test("drops what waits for its turn, and leaves alone what was sent later or is about something else", async () => {
+    const a = createOutlet("a", "hang");
+    const { channel } = arrange(a);
+    const first = channel.send(noteOf({ key: "k", title: "1" }));
+    const second = channel.send(noteOf({ key: "k", title: "2" }));
+    const other = channel.send(noteOf({ key: "o", title: "other" }));
+    await settled();
+    const withdrawn = channel.withdraw("k");
+    const third = channel.send(noteOf({ key: "k", title: "3" }));
+    a.becomes("ok");
+    a.answers({ ok: true, outlet: "a", certainty: "accepted" });
+    a.answers({ ok: true, outlet: "a", certainty: "accepted" });
+    expect(await first).toMatchObject({ ok: true, recalled: true });
+    expect(await second).toMatchObject({ ok: false, reason: "dropped" });
+    expect(await other).toEqual({ ok: true, outlet: "a", certainty: "accepted" });
+    await withdrawn;
+    expect(await third).toEqual({ ok: true, outlet: "a", certainty: "accepted" });
+    expect(a.notes.map(({ title }) => title)).toEqual(["1", "other", "3"]);
+  });
+
   test("is over before a later note of that key leaves, so that it cannot take that along", async () => {
     const gone: (() => void)[] = [];
     const slow: Outlet = {

@@ -163,6 +163,19 @@ describe("when it fails", () => {
     expect(requests).toHaveLength(2);
   });
 
+  test("there is no second try of what was taken back meanwhile, and what waits for its turn never leaves", async () => {
+    answer = (response, { method }) => {
+      if (method === "POST") void withdrawn.push(push.withdraw("ses_S"));
+      response.writeHead(method === "POST" ? 503 : 200).end();
+    };
+    const withdrawn: Promise<boolean>[] = [];
+    const sent = [push.send(note(), ntfy()), push.send(note({ body: "newer" }), ntfy())];
+    expect(await Promise.all(sent)).toMatchObject([{ reason: "dropped" }, { reason: "dropped" }]);
+    await Promise.all(withdrawn);
+    expect(requests.map(({ method }) => method)).toEqual(["POST", "DELETE"]);
+    expect(lines).toEqual([]);
+  });
+
   test("the second try may succeed", async () => {
     answer = (response) => response.writeHead(requests.length === 1 ? 503 : 200).end();
     expect(await push.send(note(), ntfy())).toMatchObject({ ok: true });
