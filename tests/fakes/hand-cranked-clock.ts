@@ -3,12 +3,13 @@ import type { Clock } from "../../src/shared/clock.ts";
 /** Time moves only by `advance`: timers due on the way run in order. */
 export function createHandCrankedClock(
   startWall = Date.UTC(2026, 0, 5, 10),
-): Clock & { advance(ms: number): void; waiting(): number } {
+): Clock & { advance(ms: number): void; waiting(): number; setWall(byMs: number): void } {
   let now = 0;
+  let set = 0;
   let timers: { at: number; run: () => void }[] = [];
   return {
     now: () => now,
-    wall: () => startWall + now,
+    wall: () => startWall + now + set,
     after(ms, run) {
       const timer = { at: now + ms, run };
       timers.push(timer);
@@ -28,5 +29,9 @@ export function createHandCrankedClock(
       now = end;
     },
     waiting: () => timers.length,
+    /** Somebody sets the wall clock forward or back. */
+    setWall(byMs) {
+      set += byMs;
+    },
   };
 }

@@ -99,6 +99,32 @@ describe("asks", () => {
   });
 });
 
+/** Two subagents deep; only the lowest was heard of since the plugin started. */
+function deepFamily() {
+  const made = createEngineStage();
+  made.host.sessions.set("C", { parentID: "R", title: "Search" });
+  made.host.sessions.set("R", { parentID: null, title: "Fix login" });
+  made.child("G", "C");
+  return made;
+}
+
+describe("an ask two subagents deep, all above it unheard of", () => {
+  test("bears the root's title", async () => {
+    const { tell, wait, sent } = deepFamily();
+    tell("G", ...working, permission("p1"));
+    await wait(350);
+    expect(sent.map(({ note }) => note.title)).toEqual(["Fix login"]);
+  });
+
+  test("waits while somebody looks at the root", async () => {
+    const { tell, terminals, wait, news } = deepFamily();
+    terminals.shows("T1", "R");
+    tell("G", ...working, permission("p1"));
+    await wait(350);
+    expect(news()).toEqual(["G pause deferred attended p1"]);
+  });
+});
+
 describe("a banner's buttons", () => {
   const answered: unknown[][] = [];
   const options: EngineStageOptions = {

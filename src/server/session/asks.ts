@@ -11,10 +11,6 @@ export const noAsks: Asks = [];
 /** The same request again changes nothing until its reply has come (requirements.md A43). */
 export const isOpen = (asks: Asks, requestID: string): boolean => asks.some((ask) => ask.requestID === requestID);
 
-/** A permission and a form of one tool call are one alert (contracts/opencode-v2.md 4.4). */
-export const sharesCall = (asks: Asks, ask: Ask): boolean =>
-  ask.callID !== undefined && asks.some((open) => open.callID === ask.callID);
-
 export const withAsk = (asks: Asks, ask: Ask, stage: OpenAsk["stage"], askedAt: number): Asks => [
   ...asks,
   { ...ask, stage, askedAt },

@@ -11,7 +11,10 @@ import { endedForGood, newRound, nextRound, type Round, resting, workedUntil } f
 import type { Verdict } from "./verdict.ts";
 import type { Waiting } from "./waiting.ts";
 
-type EndsDeps = RegistryDeps & { records: Records; waiting: Waiting };
+type EndsDeps = RegistryDeps & { records: Records; waiting: Waiting; beginning(): number };
+
+/** A legacy idle can come so late after the real end that the next round has begun, ms (cases.md O25, O77). */
+const twinMs = 10_000;
 
 /** The start and end of every round: what is a round, when it is over, and what its end deserves. */
 export function createEnds(deps: EndsDeps) {
@@ -51,7 +54,7 @@ export function createEnds(deps: EndsDeps) {
     }
     if (!round.told) sink.deferred(record.id, "more-queued");
     const { error: _, ...rest } = round;
-    return { ...rest, seen: false, told: false };
+    return { ...rest, runsSince: clock.now(), seen: false, told: false };
   }
 
   const isPutOff = (record: SessionRecord, round: Round): boolean =>
@@ -66,7 +69,9 @@ export function createEnds(deps: EndsDeps) {
     else if (!round.told) conclude(record, round, { silent: "superseded" });
   }
 
-  function ended(record: SessionRecord, old: boolean): void {
+  function ended(record: SessionRecord, old: boolean, legacy: boolean): void {
+    if (legacy && clock.now() - (record.endedAt ?? -twinMs) < twinMs) return;
+    if (!legacy) record.endedAt = clock.now();
     record.launched = false;
     const askWaits = waiting.ended(record);
     if (record.turn.phase === "working") settleOrRest(record, { ...record.turn.round, askWaits }, old);

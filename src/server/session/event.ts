@@ -25,9 +25,12 @@ export type SessionEvent =
   | { kind: "prompted"; trigger: Trigger; promptID?: string; queued?: boolean }
   | { kind: "promptRead"; promptID: string }
   | { kind: "started" }
-  | { kind: "ended" }
+  /** `legacy`: told by the event that once was the only one, and comes beside the real one now. */
+  | { kind: "ended"; legacy?: true }
   | { kind: "stepStarted" }
   | { kind: "stepEnded" }
+  /** The model has begun to say or do something. */
+  | { kind: "answering" }
   | { kind: "retrying"; attempt: number }
   /** Recorded only: the end that follows decides. */
   | { kind: "failed"; name: string }

@@ -5,10 +5,14 @@ import type { Shape } from "./round.ts";
 import type { Round } from "./turn.ts";
 import { type Verdict, verdictFromFacts, verdictFromShape } from "./verdict.ts";
 
-type JudgeDeps = Pick<RegistryDeps, "rules" | "startedAt"> & { children: ReturnType<typeof createChildren> };
+type JudgeDeps = Pick<RegistryDeps, "rules"> & {
+  children: ReturnType<typeof createChildren>;
+  /** Epoch ms of the plugin's own start. */
+  beginning(): number;
+};
 
 /** What an end deserves, as things stand around it now. */
-export function createJudge({ rules, startedAt, children }: JudgeDeps) {
+export function createJudge({ rules, beginning, children }: JudgeDeps) {
   /** Undefined: only the message list can tell. */
   const facts = (record: SessionRecord, round: Round) => verdictFromFacts(round, placementOf(record));
 
@@ -22,7 +26,7 @@ export function createJudge({ rules, startedAt, children }: JudgeDeps) {
         childrenRun: children.anyRuns(record.id),
         moreQueued: round.leftUnread && hasUnread(record),
         askWaits: waitsForPerson(record),
-        pluginStarted: startedAt,
+        pluginStarted: beginning(),
       },
       rules(),
     );

@@ -7,7 +7,7 @@ import type { HostQueries } from "./registry.ts";
 /** A look-up may delay an alert by this much and no more, ms (cases.md O82). */
 export const lookUpMs = 1_000;
 
-/** Asks the host once for what the events did not tell about a session: its parent and its title. */
+/** Asks the host for what the events did not tell about a session and those above it: parents and titles. */
 export function createLookUps({
   clock,
   host,
@@ -25,17 +25,17 @@ export function createLookUps({
   const running = new Map<string, Promise<void>>();
   let stopped = false;
 
-  const isPlaced = (record: SessionRecord): boolean => record.parentID !== undefined || record.missing === true;
-
-  function place(record: SessionRecord): void {
-    if (isPlaced(record) || running.has(record.id)) return;
-    const done = within(clock, lookUpMs, ask(record.id)).then((facts) => {
-      running.delete(record.id);
-      if (stopped) return;
-      if (facts === "missing") record.missing = true;
-      else if (facts !== undefined) adopt(record, facts);
+  /** The family is known up to its root, or the host is asked about the topmost that is known. */
+  function place({ id }: SessionRecord): void {
+    const topID = records.rootOf(id);
+    if (running.has(topID) || isGone(topID)) return;
+    const top = records.ensure(topID, clock.now());
+    if (top.parentID !== undefined) return; // a root, or parents in a ring
+    const done = within(clock, lookUpMs, ask(topID)).then((facts) => {
+      running.delete(topID);
+      if (!stopped && facts !== undefined && facts !== "missing") adopt(top, facts);
     });
-    running.set(record.id, done);
+    running.set(topID, done);
   }
 
   // A host that throws at once counts like one that rejects.
@@ -46,7 +46,7 @@ export function createLookUps({
     if (record.parentID === undefined) records.place(record, facts.parentID);
     if (facts.title !== undefined) record.title ??= facts.title;
     if (facts.directory !== undefined) record.directory ??= facts.directory;
-    if (facts.parentID !== null && !isGone(facts.parentID)) place(records.ensure(facts.parentID, clock.now()));
+    place(record);
   }
 
   /** Runs at once when nothing is being looked up for the session or its ancestors, else as soon as that has ended. */
@@ -57,7 +57,7 @@ export function createLookUps({
 
   function runAfter(record: SessionRecord, run: () => void): void {
     if (stopped) return;
-    const pending = running.get(record.id) ?? running.get(records.rootOf(record.id));
+    const pending = running.get(records.rootOf(record.id));
     if (pending === undefined) return run();
     pending.then(() => runAfter(record, run)).catch((bug) => log(`look-up: ${String(bug)}`));
   }

@@ -21,6 +21,7 @@ export function createProgress({ clock, sink, records, isGone }: ProgressDeps) {
 
   function tool(record: SessionRecord, event: ToolEvent): void {
     if (record.turn.phase === "resting") return;
+    if (event.kind === "toolNamed") update(record, { kind: "answering" });
     record.calls ??= new Map();
     const done = noteCall(record.calls, event);
     if (done === undefined) return;
@@ -32,7 +33,7 @@ export function createProgress({ clock, sink, records, isGone }: ProgressDeps) {
 
   /** A call of that session started the child. `launched`: it runs on in the background. */
   function link(parent: SessionRecord, { childID, launched }: { childID: string; launched: boolean }): void {
-    if (isGone(childID)) return;
+    if (isGone(childID) || childID === records.rootOf(parent.id)) return; // a tool may name the session it runs for
     const child = records.ensure(childID, clock.now());
     if (child.parentID === undefined) records.place(child, parent.id);
     if (launched && child.turn.phase === "resting" && !child.launched) {

@@ -8,8 +8,6 @@ export type SessionRecord = {
   id: string;
   /** null = a root; undefined = not known yet. */
   parentID?: string | null;
-  /** The host was asked and does not know the session. */
-  missing?: boolean;
   title?: string;
   directory?: string;
   turn: Turn;
@@ -18,6 +16,8 @@ export type SessionRecord = {
   launched: boolean;
   /** Monotonic ms of its last event. */
   heardAt: number;
+  /** Monotonic ms of its last end that was no legacy event. */
+  endedAt?: number;
   /** Who started what comes next. */
   nextTrigger?: Trigger;
   promptID?: string;
@@ -25,7 +25,7 @@ export type SessionRecord = {
   /** Prompts accepted and not yet read (2.x). */
   unread?: Set<string>;
   calls?: ToolCalls;
-  /** Tool calls whose ask was told in this round. */
+  /** Tool calls whose permission was told in this round. */
   toldCalls?: Set<string>;
 };
 

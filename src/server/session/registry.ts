@@ -1,6 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import type { AlertKind, SilentReason, WithdrawnReason } from "../alerts/decision.ts";
+import { createBeginning } from "./beginning.ts";
 import { createEnds } from "./ends.ts";
 import type { Ask, HostEvent, SessionEvent } from "./event.ts";
 import { createMemory } from "./memory.ts";
@@ -75,13 +76,14 @@ export function createRegistry(deps: RegistryDeps) {
   const deleted = createMemory(rememberedDeletions, deps.remembered?.deletions);
   const waiting = createWaiting({ ...deps, records, isGone: deleted.has });
   const progress = createProgress({ clock, sink, records, isGone: deleted.has });
-  const ends = createEnds({ ...deps, records, waiting });
+  const beginning = createBeginning(clock, deps.startedAt);
+  const ends = createEnds({ ...deps, records, waiting, beginning });
 
   function receive({ sessionID, id, created, events }: HostEvent): void {
     if (id !== undefined && heard.has(id)) return;
     if (id !== undefined) heard.add(id);
     if (deleted.has(sessionID)) return;
-    const old = created !== undefined && created < deps.startedAt;
+    const old = created !== undefined && created < beginning();
     const record = records.ensure(sessionID, clock.now());
     record.heardAt = clock.now();
     const waited = waitsForPerson(record);
@@ -99,8 +101,8 @@ export function createRegistry(deps: RegistryDeps) {
         record.userMessageID = event.messageID;
         return;
       case "userText":
-        if (event.messageID === record.userMessageID) prompted(record, event.trigger, event.messageID);
-        return;
+        if (event.messageID === record.userMessageID) return prompted(record, event.trigger, event.messageID);
+        return progress.update(record, { kind: "answering" }); // the model's own text
       case "prompted":
         if (event.queued === true && event.promptID !== undefined)
           record.unread = new Set(record.unread).add(event.promptID);
@@ -111,13 +113,14 @@ export function createRegistry(deps: RegistryDeps) {
       case "started":
         return ends.started(record, old);
       case "ended":
-        return ends.ended(record, old);
+        return ends.ended(record, old, event.legacy === true);
       case "retrying":
         return ends.retrying(record, event.attempt, old);
       case "failed":
         return ends.failed(record, event.name);
       case "stepStarted":
       case "stepEnded":
+      case "answering":
         return progress.update(record, event);
       case "toolNamed":
       case "toolInput":

@@ -29,9 +29,10 @@ export function createStuck({ clock, rules, sink }: Pick<RegistryDeps, "clock" |
   }
 
   function tell(record: SessionRecord): void {
-    if (record.turn.phase !== "working" || record.turn.round.retry === undefined) return;
+    if (record.turn.phase !== "working" || placementOf(record) === "child") return;
     const { round } = record.turn;
-    const { retry } = record.turn.round;
+    const { retry } = round;
+    if (retry === undefined || retry.answering === true) return;
     record.turn = { phase: "working", round: { ...round, retry: { ...retry, told: true } } };
     sink.stuck(record.id, retry.attempt);
   }

@@ -2,12 +2,17 @@ import { silentError } from "./errors.ts";
 import type { Trigger } from "./event.ts";
 import { classify } from "./work.ts";
 
-/** `since`: when it was first heard live, monotonic ms; undefined: only from before the plugin's start. */
-type Retry = { since?: number; attempt: number; told: boolean };
+/**
+ * `since`: when it was first heard live, monotonic ms; undefined: only from before the plugin's start.
+ * `answering`: the last attempt has begun to bring something. Should it break off, the episode goes on.
+ */
+type Retry = { since?: number; attempt: number; told: boolean; answering?: true };
 
 /** The facts of one round: from the idle→busy edge until its end has been decided. Times are monotonic ms. */
 export type Round = {
   startedAt: number;
+  /** Its newest idle→busy edge: a round that was woken goes on. */
+  runsSince: number;
   /** Taken when it ended: how long the model worked, without the time it waited for the person. */
   workedMs: number;
   /** As seen live; undefined when the host told nothing. */
@@ -50,6 +55,7 @@ export const resting: Turn = { phase: "resting" };
 
 export const newRound = (startedAt: number, trigger: Trigger | undefined, old: boolean): Round => ({
   startedAt,
+  runsSince: startedAt,
   workedMs: 0,
   ...(trigger === undefined ? {} : { trigger }),
   old,
@@ -71,6 +77,7 @@ export type RoundEvent =
   | { kind: "prompted"; trigger: Trigger }
   | { kind: "stepStarted" }
   | { kind: "stepEnded" }
+  | { kind: "answering" }
   | { kind: "retrying"; attempt: number; at?: number }
   | { kind: "failed"; name: string }
   | { kind: "toolSucceeded"; tool: string; input?: unknown }
@@ -97,6 +104,8 @@ export function nextRound(round: Round, event: RoundEvent): Round {
       return { ...without(round, "error"), stepped: true, dismissed: false };
     case "stepEnded":
       return without(round, "retry");
+    case "answering":
+      return round.retry === undefined ? round : { ...round, retry: { ...round.retry, answering: true } };
     case "retrying":
       return { ...without(round, "error"), retry: nextRetry(round.retry, event) };
     case "failed":

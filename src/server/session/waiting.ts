@@ -1,14 +1,4 @@
-import {
-  closeWindow,
-  isOpen,
-  noAsks,
-  settlingAsks,
-  sharesCall,
-  toldAsks,
-  windowOpen,
-  withAsk,
-  withoutAsk,
-} from "./asks.ts";
+import { closeWindow, isOpen, noAsks, settlingAsks, toldAsks, windowOpen, withAsk, withoutAsk } from "./asks.ts";
 import type { Ask, Refusal } from "./event.ts";
 import { createLookUps } from "./look-ups.ts";
 import { type Records, type SessionRecord, waitsForPerson } from "./records.ts";
@@ -43,8 +33,9 @@ export function createWaiting({ clock, rules, sink, host, log, records, isGone }
     if (opens) arm(record);
   }
 
-  const toldCall = (record: SessionRecord, ask: Ask): boolean =>
-    (ask.callID !== undefined && record.toldCalls?.has(ask.callID) === true) || sharesCall(toldAsks(record.asks), ask);
+  /** A permission and the form after it are one alert (contracts/opencode-v2.md 4.4); two permissions of a call are two. */
+  const toldCall = ({ toldCalls }: SessionRecord, { about, callID }: Ask): boolean =>
+    about === "question" && callID !== undefined && toldCalls?.has(callID) === true;
 
   const arm = (record: SessionRecord): void =>
     timers.set(record.id, rules().settleMs.pause, () => {
@@ -57,7 +48,8 @@ export function createWaiting({ clock, rules, sink, host, log, records, isGone }
     const [oldest, ...others] = due;
     record.asks = asks;
     if (oldest === undefined) return;
-    for (const ask of due) if (ask.callID !== undefined) record.toldCalls = new Set(record.toldCalls).add(ask.callID);
+    for (const { about, callID } of due)
+      if (about === "permission" && callID !== undefined) record.toldCalls = new Set(record.toldCalls).add(callID);
     sink.asks({ sessionID: record.id, requests: due.map(({ stage: _, askedAt: __, ...ask }) => ask) });
     for (const ask of others) sink.silent("pause", record.id, "batched", ask.requestID);
   }

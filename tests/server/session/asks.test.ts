@@ -5,7 +5,6 @@ import {
   isOpen,
   noAsks,
   settlingAsks,
-  sharesCall,
   toldAsks,
   windowOpen,
   withAsk,
@@ -13,15 +12,10 @@ import {
 } from "../../../src/server/session/asks.ts";
 import type { Ask } from "../../../src/server/session/event.ts";
 
-const ask = (requestID: string, callID?: string): Ask => ({
-  requestID,
-  about: "permission",
-  count: 1,
-  ...(callID === undefined ? {} : { callID }),
-});
+const ask = (requestID: string): Ask => ({ requestID, about: "permission", count: 1 });
 const ids = (asks: Asks) => asks.map(({ requestID }) => requestID);
 
-const two = withAsk(withAsk(noAsks, ask("p1", "call"), "settling", 1), ask("p2"), "settling", 2);
+const two = withAsk(withAsk(noAsks, ask("p1"), "settling", 1), ask("p2"), "settling", 2);
 
 test("an ask is open until it is taken away", () => {
   expect(isOpen(two, "p1")).toBe(true);
@@ -52,10 +46,4 @@ test("an ask from before the plugin's start opens no window and is never told", 
   expect(windowOpen(known)).toBe(false);
   expect(closeWindow(known).due).toEqual([]);
   expect(ids(settlingAsks(known))).toEqual([]);
-});
-
-test("a permission and a form of one call belong together; asks without a call never do", () => {
-  expect(sharesCall(two, ask("f1", "call"))).toBe(true);
-  expect(sharesCall(two, ask("f1", "another"))).toBe(false);
-  expect(sharesCall(two, ask("p4"))).toBe(false);
 });

@@ -5,6 +5,7 @@ import type { MessageView } from "../../../src/server/session/round.ts";
 import { createSessionStage, permission, tool, working } from "../../fakes/session-stage.ts";
 
 const ended: SessionEvent = { kind: "ended" };
+const legacyEnd: SessionEvent = { kind: "ended", legacy: true };
 const started: SessionEvent = { kind: "started" };
 const step: SessionEvent = { kind: "stepStarted" };
 const typed: SessionEvent = { kind: "prompted", trigger: "typed" };
@@ -40,6 +41,29 @@ describe("an end", () => {
     tell("S", ended);
     await wait(2_000);
     expect(news()).toEqual(["S done"]);
+  });
+
+  test("has a legacy twin, so late that the next round has begun, that is not its end", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, ended);
+    await wait(1_000);
+    tell("S", ...working);
+    await wait(1_500);
+    tell("S", legacyEnd);
+    await wait(1_000);
+    expect(news()).toEqual(["S done"]);
+    tell("S", ended);
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("told by legacy events alone is told, round by round", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, legacyEnd);
+    await wait(400);
+    tell("S", ...working, legacyEnd);
+    await wait(400);
+    expect(news()).toEqual(["S done", "S done"]);
   });
 
   test("of a session that was never busy is nothing", async () => {
@@ -168,6 +192,16 @@ describe("a session nobody knows", () => {
     tell("X", ...working, ended);
     await wait(400);
     expect(news()).toEqual(["X done silent shape-unknown"]);
+  });
+
+  test("that the host could not find once is done in its next round", async () => {
+    const { host, tell, wait, news } = createSessionStage();
+    tell("X", ...working, ended);
+    await wait(400);
+    host.sessions.set("X", { parentID: null });
+    tell("X", ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["X done silent shape-unknown", "X done"]);
   });
 
   test("that turns out to be a child is silent as one", async () => {

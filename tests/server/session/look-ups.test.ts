@@ -61,14 +61,28 @@ test("a parent that was deleted is not brought back either", async () => {
   expect(records.size()).toBe(1);
 });
 
-test("a session the host does not know is marked, and not asked for again", async () => {
+test("a session the host did not know is not placed, and asked for again next time", async () => {
   const { host, lookUps, record } = rig();
   lookUps.place(record("a"));
   await settled();
-  lookUps.place(record("a"));
-  expect(record("a").missing).toBe(true);
   expect(record("a").parentID).toBeUndefined();
-  expect(host.asked).toHaveLength(1);
+  host.sessions.set("a", { parentID: null });
+  lookUps.place(record("a"));
+  await settled();
+  expect(record("a").parentID).toBeNull();
+  expect(host.asked).toHaveLength(2);
+});
+
+test("of a session that is placed, the family above it is asked for", async () => {
+  const { host, records, lookUps, record } = rig();
+  host.sessions.set("middle", { parentID: "root", title: "middle" });
+  host.sessions.set("root", { parentID: null, title: "Fix login" });
+  records.place(record("child"), "middle");
+  lookUps.place(record("child"));
+  await settled();
+  expect(records.rootOf("child")).toBe("root");
+  expect(record("root").title).toBe("Fix login");
+  expect(host.asked).toEqual(["session middle", "session root"]);
 });
 
 test("what waits for a session that is known runs at once", () => {

@@ -37,6 +37,16 @@ describe("an event", () => {
   });
 });
 
+test("a wall clock that is set back makes nothing that happens older than the plugin", async () => {
+  const { clock, root, registry, wait, news } = createSessionStage();
+  root("S");
+  clock.setWall(-3_600_000);
+  await wait(1_000);
+  registry.receive({ sessionID: "S", created: clock.wall(), events: [...working, ended] });
+  await wait(400);
+  expect(news()).toEqual(["S done"]);
+});
+
 describe("who asked for the round", () => {
   test("a prompt told before the run counts for it, and for no later one", async () => {
     const { root, tell, wait, news } = createSessionStage();
@@ -109,6 +119,15 @@ describe("the tree", () => {
     tell("B", { kind: "childLinked", childID: "D", launched: false });
     expect(registry.records.rootOf("C")).toBe("A");
     expect(registry.records.rootOf("D")).toBe("B");
+  });
+
+  test("no session is placed below itself, whatever session a tool names", () => {
+    const { tell, registry } = createSessionStage();
+    const named = (childID: string) => ({ kind: "childLinked", childID, launched: false }) as const;
+    tell("S", named("S"), named("C"));
+    tell("C", named("S"));
+    expect(registry.records.rootOf("C")).toBe("S");
+    expect(registry.records.get("S")?.parentID).toBeUndefined();
   });
 });
 

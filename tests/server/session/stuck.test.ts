@@ -7,6 +7,7 @@ import { createSessionStage, working } from "../../fakes/session-stage.ts";
 const ended: SessionEvent = { kind: "ended" };
 const step: SessionEvent = { kind: "stepStarted" };
 const started: SessionEvent = { kind: "started" };
+const answering: SessionEvent = { kind: "answering" };
 const typed: SessionEvent = { kind: "prompted", trigger: "typed" };
 const retrying = (attempt: number): SessionEvent => ({ kind: "retrying", attempt });
 const minutes = (count: number): number => count * 60_000;
@@ -49,6 +50,27 @@ describe("retries", () => {
     expect(news()).toEqual([]);
   });
 
+  test("that led to an answer are over, however long it takes", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, retrying(1), started, step, answering);
+    await wait(minutes(5));
+    expect(news()).toEqual([]);
+    tell("S", { kind: "stepEnded" }, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+
+  test("that led to answers which broke off are one episode", async () => {
+    const { tell, wait, news } = stage();
+    for (const attempt of [1, 2, 3, 4, 5, 6, 7]) {
+      tell("S", ...working, retrying(attempt));
+      await wait(2_000);
+      tell("S", started, step, answering);
+      await wait(20_000);
+    }
+    expect(news()).toEqual(["S stuck 4"]);
+  });
+
   test("of a second episode are told again", async () => {
     const { tell, wait, news } = stage();
     tell("S", ...working, retrying(5));
@@ -70,6 +92,16 @@ describe("retries", () => {
     const { child, tell, wait, news } = stage();
     child("C", "S");
     tell("C", ...working, retrying(5));
+    await wait(minutes(5));
+    expect(news()).toEqual([]);
+  });
+
+  test("of a session that turns out to be a subagent are its parent's business", async () => {
+    const { host, tell, wait, news } = createSessionStage();
+    host.sessions.set("C", { parentID: "S" });
+    host.delay(500);
+    tell("C", ...working, retrying(1));
+    await wait(500);
     await wait(minutes(5));
     expect(news()).toEqual([]);
   });

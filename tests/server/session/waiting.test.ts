@@ -86,6 +86,24 @@ test("a permission and a form of one call are told once", async () => {
   expect(news()).toEqual(["S asks p1", "S closed p1", "S pause silent duplicate f1"]);
 });
 
+test("a second permission of one call is told: the person's answer to the first is none to it", async () => {
+  const { tell, wait, news } = stage();
+  tell("S", permission("p1", { callID: "c1", label: "external_directory" }));
+  await wait(350);
+  tell("S", replied("p1"), permission("p2", { callID: "c1", label: "bash" }));
+  await wait(350);
+  expect(news()).toEqual(["S asks p1", "S closed p1", "S asks p2"]);
+});
+
+test("a form of another call, or of none, is told", async () => {
+  const { tell, wait, news } = stage();
+  tell("S", permission("p1", { callID: "c1" }), permission("p2"));
+  await wait(350);
+  tell("S", permission("f1", { callID: "c2", about: "question" }), permission("f2", { about: "question" }));
+  await wait(350);
+  expect(news().filter((line) => line.startsWith("S asks"))).toEqual(["S asks p1 p2", "S asks f1 f2"]);
+});
+
 test("a call of the next round asks anew, whatever its id", async () => {
   const { tell, wait, news } = stage();
   tell("S", permission("p1", { callID: "c1" }));

@@ -12,7 +12,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["session.updated", described],
   ["session.deleted", () => ({ kind: "deleted" })],
   ["session.status", status],
-  ["session.idle", () => ({ kind: "ended" })],
+  ["session.idle", () => ({ kind: "ended", legacy: true })],
   ["session.error", ({ error }) => ({ kind: "failed", name: errorName(error) })],
   ["message.updated", message],
   ["message.part.updated", part],
@@ -88,6 +88,8 @@ function part({ part }: Properties): readonly SessionEvent[] | SessionEvent | un
     case "text":
     case "compaction":
       return userText(fact);
+    case "reasoning":
+      return { kind: "answering" };
     default:
       return undefined;
   }
@@ -103,7 +105,9 @@ function tool({ callID, tool, state }: Properties): readonly SessionEvent[] {
   const id = identity(callID);
   const name = identity(tool);
   if (id === undefined || name === undefined) return [];
-  const { status, input, metadata } = fields(state);
+  const { status, input, metadata, time } = fields(state);
+  if (fields(time).compacted !== undefined) return []; // of an earlier round: the host has cleared its output to save room
+  if (status === "pending") return [{ kind: "toolNamed", callID: id, tool: name }];
   const childID = identity(fields(metadata).sessionId);
   const link: SessionEvent[] = childID === undefined ? [] : [{ kind: "childLinked", childID, launched: false }];
   if (status !== "completed" && status !== "error") return link;

@@ -36,7 +36,7 @@ async function ending(record: SessionRecord, { context, receive, wall, now }: Ca
   if (record.turn.phase !== "working") return;
   const session = fields(await context.session.get({ sessionID: record.id }));
   const idle = count(fields(session.time).idle);
-  const startedWall = wall - (now - record.turn.round.startedAt);
+  const startedWall = wall - (now - record.turn.round.runsSince);
   if (idle === undefined || idle < startedWall + clockGrainMs) return;
   const { outcome } = session;
   const failed = outcome === "interrupted" ? [{ kind: "failed" as const, name: "aborted" }] : [];

@@ -31,7 +31,7 @@ describe("what 1.18 says", () => {
     ["session.status", { sessionID, status: { type: "idle" } }, [{ kind: "ended" }]],
     ["session.status", { sessionID, status: { type: "retry", attempt: 3 } }, [{ kind: "retrying", attempt: 3 }]],
     ["session.status", { sessionID, status: { type: "retry" } }, [{ kind: "retrying", attempt: 1 }]],
-    ["session.idle", { sessionID }, [{ kind: "ended" }]],
+    ["session.idle", { sessionID }, [{ kind: "ended", legacy: true }]],
     ["session.error", { sessionID, error: { name: "APIError", data: {} } }, [{ kind: "failed", name: "APIError" }]],
     ["session.error", { sessionID }, [{ kind: "failed", name: "unknown" }]],
     [
@@ -54,8 +54,14 @@ describe("what 1.18 says", () => {
       part({ type: "compaction" }),
       [{ kind: "userText", messageID: "msg_1", trigger: "synthetic" }],
     ],
+    ["message.part.updated", part({ type: "reasoning" }), [{ kind: "answering" }]],
     ["message.part.updated", part({ type: "step-start" }), [{ kind: "stepStarted" }]],
     ["message.part.updated", part({ type: "step-finish" }), [{ kind: "stepEnded" }]],
+    [
+      "message.part.updated",
+      part({ type: "tool", callID: "c1", tool: "bash", state: { status: "pending", input: {}, raw: "" } }),
+      [{ kind: "toolNamed", callID: "c1", tool: "bash" }],
+    ],
     [
       "message.part.updated",
       part({ type: "tool", callID: "c1", tool: "bash", state: { status: "completed", input: { command: "ls" } } }),
@@ -144,12 +150,19 @@ describe("what is not for us", () => {
     ["session.status", { sessionID, status: { type: "pondering" } }],
     ["session.updated", { sessionID }],
     ["message.updated", { sessionID, info: { id: "msg_1", role: "assistant" } }],
-    ["message.part.updated", { sessionID, part: { type: "reasoning", messageID: "msg_1" } }],
+    ["message.part.updated", { sessionID, part: { type: "file", messageID: "msg_1" } }],
     ["message.part.updated", { sessionID, part: { type: "text", messageID: "msg_1", ignored: true } }],
     ["message.part.updated", { sessionID, part: { type: "tool", tool: "bash", state: { status: "completed" } } }],
     [
       "message.part.updated",
       { sessionID, part: { type: "tool", callID: "c", tool: "bash", state: { status: "running" } } },
+    ],
+    [
+      "message.part.updated",
+      {
+        sessionID,
+        part: { type: "tool", callID: "c", tool: "bash", state: { status: "completed", time: { compacted: 3 } } },
+      },
     ],
     ["message.part.delta", { sessionID, delta: "x" }],
     ["todo.updated", { sessionID, todos: [] }],
@@ -188,6 +201,7 @@ test("every event ever recorded is translated without a word, and those that mat
     "stepEnded",
     "stepStarted",
     "toolEnded",
+    "toolNamed",
     "userMessage",
     "userText",
   ]);

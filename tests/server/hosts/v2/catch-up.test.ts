@@ -62,6 +62,24 @@ describe("a round whose end was missed", () => {
     expect(news()).toEqual([]);
     expect(registry.records.get("S")?.turn.phase).toBe("working");
   });
+
+  test("is not the end before a subagent's result woke the session", async () => {
+    const { child, comesBack, tell, wait, news } = afterOutage({ idle: began + 10_000, outcome: "succeeded" });
+    child("C", "S");
+    tell("C", { kind: "started" });
+    await wait(10_000);
+    tell("S", { kind: "ended" });
+    await wait(1_000);
+    tell("C", { kind: "ended" });
+    tell("S", { kind: "prompted", trigger: "synthetic" }, { kind: "started" }, { kind: "stepStarted" });
+    news();
+    await comesBack();
+    await wait(10_000);
+    expect(news()).toEqual([]);
+    tell("S", { kind: "ended" });
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
 });
 
 describe("permissions", () => {

@@ -92,10 +92,12 @@ describe("what 2.x says", () => {
       { sessionID },
       [{ kind: "failed", name: "MessageAbortedError" }, { kind: "ended" }],
     ],
-    ["session.idle", { sessionID }, [{ kind: "ended" }]],
+    ["session.idle", { sessionID }, [{ kind: "ended", legacy: true }]],
     ["session.error", { sessionID, error: { name: "APIError" } }, [{ kind: "failed", name: "APIError" }]],
     ["session.step.started", { sessionID }, [{ kind: "stepStarted" }]],
     ["session.step.ended", { sessionID, finish: "stop" }, [{ kind: "stepEnded" }]],
+    ["session.text.started", { sessionID }, [{ kind: "answering" }]],
+    ["session.reasoning.started", { sessionID }, [{ kind: "answering" }]],
     ["session.retry.scheduled", { sessionID, attempt: 2 }, [{ kind: "retrying", attempt: 2 }]],
     [
       "session.tool.input.started",
