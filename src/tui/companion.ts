@@ -50,7 +50,8 @@ export function startCompanion(deps: CompanionDeps): () => void {
   );
   const calls = host.calls && createCallReporter({ clock, calls: host.calls, isWelcomeAt: clients.isWelcomeAt });
   const reporter = createFocusReporter({ clock, memory, tell });
-  const focusMode = startFocusMode({ clock, screen: host.screen, writeLast: deps.writeLast });
+  const onDeaf = () => reporter.happened({ type: "deaf" });
+  const focusMode = startFocusMode({ clock, screen: host.screen, writeLast: deps.writeLast, onDeaf });
 
   function nextSeq(): number {
     memory.seq += 1;

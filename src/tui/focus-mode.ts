@@ -22,13 +22,15 @@ export type FocusModeDeps = {
   screen: Screen;
   /** Reaches the terminal when the renderer is gone. */
   writeLast(bytes: string): void;
+  /** We asked for reports and called them off for good: what was told is old from now on. */
+  onDeaf(): void;
 };
 
 /**
  * Switches focus reports on where the host did not: tmux 3.3 and Konsole report focus but do not answer the question
  * whether they do. Where the host owns the mode nothing is ever written.
  */
-export function startFocusMode({ clock, screen, writeLast }: FocusModeDeps): FocusMode {
+export function startFocusMode({ clock, screen, writeLast, onDeaf }: FocusModeDeps): FocusMode {
   let owner: "nobody" | "host" | "us" = "nobody";
   let over = false;
 
@@ -52,7 +54,9 @@ export function startFocusMode({ clock, screen, writeLast }: FocusModeDeps): Foc
     cancel();
     forget();
     forgetEnd();
-    if (owner === "us" && !screen.isSuspended()) writeLast(switchOff);
+    if (owner !== "us") return;
+    if (!screen.isSuspended()) writeLast(switchOff);
+    onDeaf();
   }
 
   return {

@@ -6,9 +6,10 @@ export type Moment = { now: number; wall: number };
 /**
  * What happens in a terminal. `life` = mouse, paste, a resize by hand: somebody is there, wherever the focus is.
  * `away` = nobody can be looking, which we know from elsewhere: it does not prove that this terminal tells its focus.
+ * `deaf` = the terminal is not to tell its focus from now on.
  */
 export type Happening =
-  | { type: "focus" | "blur" | "away" | "key" | "life" | "suspend" | "resume" }
+  | { type: "focus" | "blur" | "away" | "deaf" | "key" | "life" | "suspend" | "resume" }
   | { type: "view"; view: View };
 
 /** Plain data: it survives a reload of the plugin, because terminals report changes only. */
@@ -38,6 +39,8 @@ export function nextState(state: FocusState, happening: Happening, at: Moment): 
       return { ...state, focus: "blurred", reports: true };
     case "away":
       return state.focus === "focused" ? { ...state, focus: "blurred" } : state;
+    case "deaf":
+      return state.focus === "unknown" ? state : { ...state, focus: "unknown" };
     case "key":
       return { ...state, focus: state.reports ? "focused" : state.focus, lastLife: at };
     case "life":

@@ -5,6 +5,7 @@ import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
 function setUp({ hostReports = false, hearsFocus = true } = {}) {
   const clock = createHandCrankedClock();
   const written: string[] = [];
+  let deaf = 0;
   const screen = { hostReports, suspended: false, changed: () => {}, destroyed: () => {} };
   const mode = startFocusMode({
     clock,
@@ -25,29 +26,32 @@ function setUp({ hostReports = false, hearsFocus = true } = {}) {
       },
     },
     writeLast: (bytes) => written.push(`last ${bytes}`),
+    onDeaf: () => {
+      deaf += 1;
+    },
   });
-  return { clock, written, screen, mode };
+  return { clock, written, screen, mode, deaf: () => deaf };
 }
 
 describe("focus reports", () => {
   test("are switched on when the host had its time and did not, and off again at the end, once", () => {
-    const { clock, written, mode } = setUp();
+    const { clock, written, mode, deaf } = setUp();
     expect(written).toEqual([]);
     clock.advance(1_500);
-    expect(written).toEqual([switchOn]);
+    expect([written, deaf()]).toEqual([[switchOn], 0]);
     mode.end();
     mode.end();
-    expect(written).toEqual([switchOn, `last ${switchOff}`]);
+    expect([written, deaf()]).toEqual([[switchOn, `last ${switchOff}`], 1]);
   });
 
   test("are the host's where it switched them on: nothing is ever written", () => {
-    const { clock, written, mode, screen } = setUp({ hostReports: true });
+    const { clock, written, mode, screen, deaf } = setUp({ hostReports: true });
     clock.advance(60_000);
     mode.suspend();
     mode.resume();
     screen.destroyed();
     mode.end();
-    expect(written).toEqual([]);
+    expect([written, deaf()]).toEqual([[], 0]);
   });
 
   test("become the host's when the terminal answered it late", () => {

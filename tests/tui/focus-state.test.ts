@@ -25,6 +25,7 @@ describe("what a terminal knows of its focus", () => {
     ["nothing from a mouse over a blurred window", ["focus", "blur", "life"], "blurred"],
     ["that whoever is known to be away is not there", ["focus", "away"], "blurred"],
     ["nothing from that, where the terminal never reported focus", ["away", "key"], "unknown"],
+    ["nothing once it is not to tell any more", ["focus", "deaf"], "unknown"],
     ["nothing while a shell or an editor is in front", ["focus", "suspend"], "unknown"],
     ["nothing yet when that gives it back", ["focus", "suspend", "resume"], "unknown"],
     ["what a key proves then", ["focus", "suspend", "resume", "key"], "focused"],
@@ -79,7 +80,7 @@ describe("a turn", () => {
 
 test("focused is only ever claimed after the terminal itself reported, since the last blur or suspension", () => {
   const happening: fc.Arbitrary<Happening> = fc.oneof(
-    fc.record({ type: fc.constantFrom("focus", "blur", "away", "key", "life", "suspend", "resume") }),
+    fc.record({ type: fc.constantFrom("focus", "blur", "away", "deaf", "key", "life", "suspend", "resume") }),
     fc.constantFrom("ses_a", "ses_b").map(session),
   );
   fc.assert(
@@ -93,6 +94,7 @@ test("focused is only ever claimed after the terminal itself reported, since the
         reported &&
         proof > types.lastIndexOf("blur") &&
         proof > types.lastIndexOf("away") &&
+        proof > types.lastIndexOf("deaf") &&
         proof > types.lastIndexOf("suspend")
       );
     }),

@@ -25,6 +25,7 @@ function hearFocus({ renderer, happened }: Ears): () => void {
   attempt(() => renderer.on?.("focus", focus));
   attempt(() => renderer.on?.("blur", blur));
   attempt(() => renderer.on?.("resize", life));
+  if (attempt(() => renderer._terminalFocusState) === false) blur(); // it went while we were loaded
   return () => {
     renderer.off?.("focus", focus);
     renderer.off?.("blur", blur);

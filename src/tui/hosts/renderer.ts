@@ -17,6 +17,8 @@ export type Renderer = {
   stdin?: Emitter<"data">;
   controlState?: string;
   isDestroyed?: boolean;
+  /** What the terminal told last, null before that. Private, so believed only where it makes us say less. */
+  _terminalFocusState?: boolean | null;
   suspend?(...input: unknown[]): unknown;
   resume?(...input: unknown[]): unknown;
   /** Writes between two frames, never inside one. */

@@ -31,6 +31,20 @@ describe("a renderer is heard", () => {
     expect(heard).toEqual(["focus", "blur"]);
   });
 
+  test.each([
+    [false, ["blur"]],
+    [true, []],
+    [null, []],
+  ])("that already told what nobody of us heard (%s): only that it is not focused counts", (told, expected) => {
+    const heard: string[] = [];
+    const { renderer } = createFakeRenderer();
+    listenToRenderer({
+      renderer: { ...renderer, _terminalFocusState: told },
+      happened: ({ type }) => heard.push(type),
+    });
+    expect(heard).toEqual(expected);
+  });
+
   test("when the mouse moves or clicks, but not when the terminal answers a question", () => {
     const { stdin, heard } = setUp();
     stdin.emit("data", Buffer.from("\x1b[<35;10;20M"));
