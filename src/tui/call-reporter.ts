@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../shared/clock.ts";
 import type { CallReport } from "../shared/plugin-call.ts";
 import type { PluginCalls } from "./plugin-calls.ts";
@@ -25,34 +26,44 @@ export type CallReporterDeps = {
 export function createCallReporter({ clock, calls, isWelcomeAt }: CallReporterDeps): CallReporter {
   let relay: string | undefined;
   let restUntil = Number.NEGATIVE_INFINITY;
-  let calling = false;
+  let working: Promise<void> | undefined;
   let next: CallReport | undefined;
-  let viewer: string | undefined;
+  /** What the server part goes by, as far as we know: an answer that never came does not mean that it heard nothing. */
+  let held: CallReport | undefined;
   let over = false;
 
   async function work(): Promise<void> {
-    calling = true;
     while (next !== undefined && !over) {
-      const report = next;
+      held = next;
       next = undefined;
-      const answer = await calls.report(report);
-      viewer = answer?.ok ? report.viewer : viewer;
+      const answer = await calls.report(held);
       relay = answer?.relay;
       if (answer === undefined) restUntil = clock.now() + restMs;
     }
-    calling = false;
+    working = undefined;
+  }
+
+  /** Taken to look at something, which is not so any more. */
+  const misleads = ({ report }: CallReport): boolean =>
+    held?.report.focus === "focused" && !isDeepStrictEqual(looks(held.report), looks(report));
+
+  function leave(): void {
+    if (held !== undefined) void calls.gone(held.viewer);
   }
 
   return {
     tell(report) {
-      if (over || clock.now() < restUntil) return;
+      if (over || (clock.now() < restUntil && !misleads(report))) return;
       if (relay !== undefined && isWelcomeAt(relay)) return;
       next = report;
-      if (!calling) void work();
+      working ??= work();
     },
     stop() {
       over = true;
-      if (viewer !== undefined) void calls.gone(viewer);
+      if (working === undefined) leave();
+      else void working.then(leave);
     },
   };
 }
+
+const looks = ({ focus, view }: CallReport["report"]) => ({ focus, view });

@@ -4,11 +4,11 @@ import { createCallReporter } from "../../src/tui/call-reporter.ts";
 import type { Answer, PluginCalls } from "../../src/tui/plugin-calls.ts";
 import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
 
-const report = (seq: number): CallReport => ({
+const report = (seq: number, focus: "focused" | "blurred" = "focused"): CallReport => ({
   viewer: "v",
   name: "n",
   seq,
-  report: { focus: "focused", view: { type: "home" }, idleMs: 0 },
+  report: { focus, view: { type: "home" }, idleMs: 0 },
 });
 const settle = () => new Promise(setImmediate);
 
@@ -64,6 +64,48 @@ describe("reporting through opencode itself", () => {
     expect(called).toEqual([1, 4]);
   });
 
+  test("tells at once that the focus went, also to a server part that seemed not to answer: it may have heard", async () => {
+    const { reporter, called, clock } = setUp([undefined]);
+    reporter.tell(report(1));
+    await settle();
+    reporter.tell(report(2, "blurred"));
+    await settle();
+    reporter.tell(report(3, "blurred"));
+    reporter.tell(report(4));
+    await settle();
+    expect(called).toEqual([1, 2]);
+    clock.advance(30_000);
+    reporter.tell(report(5));
+    await settle();
+    expect(called).toEqual([1, 2, 5]);
+  });
+
+  test("says goodbye after what is still on its way, so that nothing comes behind it", async () => {
+    const did: string[] = [];
+    let answer = (_answer: Answer | undefined) => {};
+    const calls: PluginCalls = {
+      report: () => {
+        did.push("report");
+        return new Promise((resolve) => {
+          answer = resolve;
+        });
+      },
+      gone: async () => void did.push("gone"),
+      raised: async () => {},
+      ask: async () => undefined,
+      onWish: () => () => {},
+    };
+    const reporter = createCallReporter({ clock: createHandCrankedClock(), calls, isWelcomeAt: () => false });
+    reporter.tell(report(1));
+    reporter.tell(report(2));
+    reporter.stop();
+    await settle();
+    expect(did).toEqual(["report"]);
+    answer({ ok: true });
+    await settle();
+    expect(did).toEqual(["report", "gone"]);
+  });
+
   test("rests for half a minute where no server part answers", async () => {
     const { reporter, called, clock, left } = setUp([undefined]);
     reporter.tell(report(1));
@@ -76,6 +118,6 @@ describe("reporting through opencode itself", () => {
     await settle();
     reporter.stop();
     expect(called).toEqual([1, 3]);
-    expect(left).toEqual([]);
+    expect(left).toEqual(["v"]); // it may have heard
   });
 });
