@@ -5,6 +5,7 @@ import type { RaiseRequest, ToTerminal } from "../../shared/protocol.ts";
 import type { Observer } from "./observer-peer.ts";
 import type { PresenceStore } from "./presence-store.ts";
 import { createRaises, type Raises } from "./raises.ts";
+import type { Relay } from "./relay.ts";
 
 /** One answer of a plugin call. Never thrown: the host would show the caller an internal error. */
 export type CallAnswer = { ok: boolean; text?: string; status?: unknown; relay?: string | undefined };
@@ -23,11 +24,11 @@ export type RpcReportsDeps = {
   store: PresenceStore;
   observer(): Observer | undefined;
   /** The relay of this process: a terminal that has a socket there need not call. */
-  relayID(): string | undefined;
+  relay(): Pick<Relay, "id" | "has"> | undefined;
 };
 
 /** Reports that come by plugin call instead of a socket, into the same presence; they end by silence or `gone`. */
-export function createRpcReports({ clock, store, observer, relayID }: RpcReportsDeps): RpcReports {
+export function createRpcReports({ clock, store, observer, relay }: RpcReportsDeps): RpcReports {
   const emitters: Parameters<RpcReports["connect"]>[0][] = [];
   const viewers = new Map<string, Raises>();
 
@@ -45,7 +46,7 @@ export function createRpcReports({ clock, store, observer, relayID }: RpcReports
         createRaises(clock, (frame) => send(viewer, frame)),
       );
     for (const known of viewers.keys()) if (!store.presence().has(known)) forget(known);
-    return { ok: true, relay: relayID() };
+    return { ok: true, relay: relay()?.id };
   }
 
   function forget(viewer: string): void {
@@ -53,8 +54,9 @@ export function createRpcReports({ clock, store, observer, relayID }: RpcReports
     viewers.delete(viewer);
   }
 
+  /** Of a terminal with a socket its end is the news; an earlier load of it may say goodbye late. */
   function gone(viewer: string): CallAnswer {
-    if (viewers.has(viewer)) store.forget(viewer);
+    if (viewers.has(viewer) && !relay()?.has(viewer)) store.forget(viewer);
     forget(viewer);
     return { ok: true };
   }

@@ -170,7 +170,7 @@ function open(deps: SharedRelayDeps, first: Tenant): Shared {
     store,
     observer,
   });
-  const calls = createRpcReports({ clock, store, observer, relayID: () => listening?.id });
+  const calls = createRpcReports({ clock, store, observer, relay: () => listening });
   let listening: Relay | undefined;
   void relay.then((started) => {
     listening = started.ok ? started.value : undefined;

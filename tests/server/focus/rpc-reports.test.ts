@@ -7,7 +7,9 @@ import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
 function setUp(observer?: Observer) {
   const clock = createHandCrankedClock();
   const store = createPresenceStore({ clock, maxTerminals: () => 2, onPresence: () => {} });
-  const calls = createRpcReports({ clock, store, observer: () => observer, relayID: () => "relay-1" });
+  const sockets = new Set<string>();
+  const relay = { id: "relay-1", has: (terminalID: string) => sockets.has(terminalID) };
+  const calls = createRpcReports({ clock, store, observer: () => observer, relay: () => relay });
   const wishes: unknown[] = [];
   const disconnect = calls.connect(async (event, data) => void wishes.push([event, data]));
   const report = (viewer: string, seq: number, focus = "focused") =>
@@ -18,7 +20,7 @@ function setUp(observer?: Observer) {
       report: { focus, view: { type: "home" }, idleMs: 0 },
       newer: true,
     });
-  return { clock, store, calls, wishes, disconnect, report };
+  return { clock, store, calls, sockets, wishes, disconnect, report };
 }
 const alert = { key: "k", title: "Title", body: "Body", urgency: "normal" as const };
 
@@ -53,6 +55,14 @@ describe("a report by plugin call", () => {
     await report("v1", 1);
     expect(await calls.handlers.gone({ viewer: "v1" })).toMatchObject({ ok: true });
     expect(store.presence().size).toBe(0);
+  });
+
+  test("ends with no late goodbye of an earlier load, where the terminal has a socket by now", async () => {
+    const { store, calls, sockets, report } = setUp();
+    await report("v1", 1);
+    sockets.add("v1");
+    await calls.handlers.gone({ viewer: "v1" });
+    expect(store.presence().has("v1")).toBe(true);
   });
 
   test("does not let a stranger say goodbye for a terminal that has a socket", async () => {
