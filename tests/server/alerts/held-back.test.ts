@@ -42,6 +42,21 @@ describe("an ask somebody looks at", () => {
     expect(news()).toEqual(["pause deferred attended p1"]);
   });
 
+  test("is told in full time after they left again, not after the first time", async () => {
+    const { calls, shows, leaves, wait, news } = createCallsStage();
+    shows("T1", "S");
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    leaves("T1");
+    await wait(3_000);
+    shows("T1", "S");
+    await wait(1_000);
+    leaves("T1");
+    await wait(4_999);
+    expect(news()).toEqual(["pause deferred attended p1"]);
+    await wait(1);
+    expect(news()).toEqual(["pause delivered left p1"]);
+  });
+
   test("is not told once it was answered", async () => {
     const { calls, wait, leaves, news } = deferred();
     calls.closed("S", "p1");

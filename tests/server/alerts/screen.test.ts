@@ -107,6 +107,19 @@ describe("a locked screen", () => {
     expect(pushed).toEqual(["S"]);
   });
 
+  test("brings no reminder to somebody who looks by ssh by then", async () => {
+    const { calls, terminals, wait, news } = locked(async () => true, {
+      alerts: { reminder: { afterSeconds: 20, times: 1 } },
+    });
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    await wait(10_000);
+    const report = { focus: "focused", view: { type: "session", sessionID: "S" }, idleMs: 60_000 } as const;
+    terminals.report("T2", report, { abilities: { notify: ["osc9"], ssh: true } });
+    calls.presenceChanged();
+    await wait(10_000);
+    expect(news()).toEqual(["pause delivered unattended p1"]);
+  });
+
   test("is not what somebody looks at who came by ssh", async () => {
     const { calls, terminals, wait, news } = desktop({ isLocked: async () => true });
     const report = { focus: "focused", view: { type: "session", sessionID: "S" } } as const;

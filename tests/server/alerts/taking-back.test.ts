@@ -172,4 +172,31 @@ describe("a banner that has become pointless", () => {
     expect(takenBack).toEqual([]);
     expect(clock.waiting()).toBe(0);
   });
+
+  test("names nothing of an ask that was seen and left before", async () => {
+    const { calls, shows, leaves, wait, refreshed } = createCallsStage();
+    calls.open(pause("p1"), "S", "unattended", "p1");
+    await wait();
+    shows("T1", "S");
+    leaves("T1");
+    await wait(5_000);
+    calls.open(pause("p2", "p3"), "S", "unattended", "p2");
+    await wait();
+    calls.closed("S", "p2");
+    await wait();
+    expect(refreshed).toEqual([["p3"]]);
+    calls.closed("S", "p1");
+    await wait();
+    expect(refreshed).toEqual([["p3"]]);
+  });
+
+  test("keeps its words when one of the asks behind a newer error is answered", async () => {
+    const { calls, wait, refreshed } = createCallsStage();
+    calls.open(pause("p1", "p2"), "S", "unattended", "p1");
+    calls.open(failure, "S", "unattended");
+    await wait();
+    calls.closed("S", "p1");
+    await wait();
+    expect(refreshed).toEqual([]);
+  });
 });

@@ -34,6 +34,21 @@ describe("taking over", () => {
     expect(after.pushed).toEqual(["S"]);
   });
 
+  test("a reminder comes in time, counted from the alert", async () => {
+    const file = { alerts: { reminder: { afterSeconds: 60, times: 1 } } };
+    const before = createCallsStage({ file });
+    before.calls.open(pause("p1"), "S", "unattended", "p1");
+    await before.wait(40_000);
+    before.calls.stop();
+    const after = createCallsStage({ file, seed: before.calls.all() });
+    await after.wait(40_000); // its clock begins anew
+    after.calls.resume();
+    await after.wait(19_999);
+    expect(after.news()).toEqual([]);
+    await after.wait(1);
+    expect(after.news()).toEqual(["pause delivered overdue p1"]);
+  });
+
   test("a banner that was still on its way is taken back too", async () => {
     const before = createCallsStage();
     before.calls.open(pause("p1"), "S", "unattended", "p1");
