@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { atExit } from "../../shared/at-exit.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
-import { type Descriptor, descriptorName } from "../../shared/rendezvous.ts";
+import { type Descriptor, descriptorName, mayBeDescriptor } from "../../shared/rendezvous.ts";
 
 /** How often the files are looked after: a cleaner, a clock that was set, a new directory. */
 const refreshMs = 10_000;
@@ -144,8 +144,7 @@ async function folderFacts(folder: string): Promise<{ uid: number; mode: number 
 
 async function writeIfDifferent(folder: string, name: string, text: string): Promise<void> {
   const path = join(folder, name);
-  const there = await readFile(path, "utf8").catch(() => "");
-  if (there === text) return;
+  if (await isIntact(path, text)) return;
   const draft = join(folder, `.${name}.${randomUUID()}.tmp`);
   try {
     await writeFile(draft, text, { flag: "wx", mode: 0o600 });
@@ -153,4 +152,12 @@ async function writeIfDifferent(folder: string, name: string, text: string): Pro
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Also unread by others: a terminal believes no file they could have written. */
+async function isIntact(path: string, text: string): Promise<boolean> {
+  const facts = await lstat(path).catch(() => undefined);
+  if (facts === undefined || !mayBeDescriptor(facts)) return false;
+  const isLoose = process.getuid !== undefined && (facts.mode & 0o077) !== 0;
+  return !isLoose && (await readFile(path, "utf8").catch(() => "")) === text;
 }

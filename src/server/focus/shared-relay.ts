@@ -143,6 +143,15 @@ function terminalsOf({ calls, store, open: relayOf }: Pick<Shared, "calls" | "st
   };
 }
 
+/** Called by sockets and timers, where nobody would catch it: a bug of one instance is never the host's end. */
+function tell({ log, onPresence }: Tenant, presence: Presence): void {
+  try {
+    onPresence(presence);
+  } catch (error) {
+    log(`relay: a report met a bug of ours: ${error instanceof Error ? error.stack : error}`);
+  }
+}
+
 function open(deps: SharedRelayDeps, first: Tenant): Shared {
   const { clock, folders, line } = deps;
   const tenants: Tenant[] = [first];
@@ -156,7 +165,7 @@ function open(deps: SharedRelayDeps, first: Tenant): Shared {
     clock,
     maxTerminals,
     onPresence: (presence) => {
-      for (const tenant of [...tenants]) tenant.onPresence(presence);
+      for (const tenant of [...tenants]) tell(tenant, presence);
     },
   });
   const observer = () => tenants.map((tenant) => tenant.observer()).findLast((found) => found !== undefined);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -95,6 +96,27 @@ describe("a relay", () => {
     said.directories = ["/project", "/other"];
     await announcement.refresh();
     expect(read(folder).directories).toEqual(["/project", "/other"]);
+    await announcement.withdraw();
+  });
+
+  test("is announced again when others may read its file by now, for no terminal believes that one", async () => {
+    const folder = join(base, "relays");
+    const { announcement } = await setUp(folder);
+    const path = join(folder, `${relayID}.json`);
+    chmodSync(path, 0o644);
+    await announcement.refresh();
+    expect(mode(path)).toBe(0o600);
+    await announcement.withdraw();
+  });
+
+  test.runIf(process.platform !== "win32")("is announced again when a pipe lies where its file was", async () => {
+    const folder = join(base, "relays");
+    const { announcement } = await setUp(folder);
+    const path = join(folder, `${relayID}.json`);
+    rmSync(path);
+    execFileSync("mkfifo", ["-m", "600", path]);
+    await announcement.refresh();
+    expect(statSync(path).isFile()).toBe(true);
     await announcement.withdraw();
   });
 

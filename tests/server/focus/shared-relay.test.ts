@@ -65,6 +65,23 @@ describe("all instances of a process", () => {
     await second.close();
   });
 
+  test("hear who is there although one of them fails at that, and neither host nor terminal sees it", async () => {
+    const broken = tenant({
+      onPresence() {
+        throw new Error("a bug of ours");
+      },
+    });
+    const whole = tenant();
+    const [first, second] = [lease(broken.tenant), lease(whole.tenant)];
+    const state = { focus: "focused", view: { type: "home" }, idleMs: 0 };
+    const call = { viewer: "v", name: "n", seq: 1, report: state };
+    expect(await first.calls.handlers.report(call)).toMatchObject({ ok: true });
+    expect(whole.told.at(-1)?.size).toBe(1);
+    expect([...broken.log, ...whole.log]).toEqual([expect.stringContaining("a bug of ours")]);
+    await first.close();
+    await second.close();
+  });
+
   test("keep a terminal over a hot reload: the old instance goes before the new one comes", async () => {
     const before = lease(tenant().tenant);
     await before.relay;
