@@ -1,4 +1,4 @@
-import type { Focus, FocusReport, View } from "../shared/focus.ts";
+import { type Focus, type FocusReport, type View, visibleSession } from "../shared/focus.ts";
 
 /** A moment on both clocks: the monotonic one stands still while the machine sleeps, the wall clock can be set. */
 export type Moment = { now: number; wall: number };
@@ -50,7 +50,12 @@ export function nextState(state: FocusState, happening: Happening, at: Moment): 
     case "resume":
       return { ...state, suspended: false, lastLife: at };
     case "view":
-      return sameView(state.view, happening.view) ? state : { ...state, view: happening.view, lastLife: at };
+      if (sameView(state.view, happening.view)) return state;
+      return {
+        ...state,
+        view: happening.view,
+        lastLife: isElsewhere(state.view, happening.view) ? at : state.lastLife,
+      };
   }
 }
 
@@ -63,6 +68,9 @@ export function reportOf(state: FocusState, at: Moment): FocusReport {
 /** Whether somebody may have to be told at once: not for a mere sign of life. */
 export const isTurn = (before: FocusState, after: FocusState): boolean =>
   before.focus !== after.focus || before.suspended !== after.suspended || !sameView(before.view, after.view);
+
+/** The same session with another root: the host learned of it, nobody went anywhere. */
+const isElsewhere = (a: View, b: View): boolean => a.type !== b.type || visibleSession(a) !== visibleSession(b);
 
 function sameView(a: View, b: View): boolean {
   if (a.type !== "session" || b.type !== "session") return a.type === b.type;

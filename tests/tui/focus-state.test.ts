@@ -64,6 +64,18 @@ describe("a report", () => {
   });
 });
 
+test("a session whose root is learned, or forgotten, is no sign of life: nobody stirred", () => {
+  const shows = (rootID?: string): Happening => ({
+    type: "view",
+    view: { type: "session", sessionID: "ses_a", rootID },
+  });
+  const states = ["ses_r", undefined].reduce(
+    (state, rootID) => nextState(state, shows(rootID), later(9_000)),
+    having("focus", shows()),
+  );
+  expect(reportOf(states, later(9_000)).idleMs).toBe(9_000);
+});
+
 describe("a turn", () => {
   test("is a change of focus or of what is shown, never a mere sign of life", () => {
     const state = having("focus", session("ses_a"));
