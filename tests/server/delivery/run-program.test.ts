@@ -1,7 +1,6 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findProgram } from "../../../src/server/delivery/find-program.ts";
 import { type ProgramRun, runProgram } from "../../../src/server/delivery/run-program.ts";
 import { hostileTexts } from "../../contract/hostile-texts.ts";
 import { createProgramFolder, type ProgramFolder } from "../../fixtures-programs/program-folder.ts";
@@ -93,24 +92,5 @@ describe("running a program", () => {
 
   test("is not hurt by a program that ends without reading its input", async () => {
     expect(await run({ program: "record", input: "x".repeat(1_000_000) })).toMatchObject({ ok: true });
-  });
-});
-
-describe("finding a program", () => {
-  test("never looks in the current folder, whatever PATH says", () => {
-    for (const PATH of ["", ".", ":", "src:.", `${folder.path.slice(1)}`]) {
-      expect(findProgram("package.json", { PATH })).toBeUndefined();
-      expect(findProgram("record", { PATH })).toBeUndefined();
-    }
-  });
-
-  test("finds the first one that can be run", () => {
-    const plain = join(folder.path, "plain");
-    writeFileSync(plain, "");
-    expect(findProgram("plain", folder.env)).toBeUndefined();
-    chmodSync(plain, 0o755);
-    expect(findProgram("plain", { PATH: `relative:${folder.path}` })).toBe(plain);
-    expect(findProgram(plain, {})).toBe(plain);
-    expect(findProgram(folder.path, {})).toBeUndefined();
   });
 });
