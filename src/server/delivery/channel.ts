@@ -66,6 +66,8 @@ export type Delivery =
       detail?: string;
       /** The same daemon stands behind the channel's other outlets: they can do no better and might show it twice. */
       final?: true;
+      /** Of one that hung: what it comes to after all. Whoever answers can be asked again. */
+      later?: Promise<Delivery>;
     };
 
 /** What an outlet shows, as plain data, for the one that goes on after it. `id` means something to that outlet alone. */

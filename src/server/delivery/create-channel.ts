@@ -67,6 +67,10 @@ export function createChannel(parts: ChannelParts): Channel {
     else if (!closing.hasEnded() && delivery.reason !== "dropped") {
       rest.failed(delivery.reason);
       logOnce(delivery);
+      void delivery.later?.then((after) => {
+        if (after.ok || after.reason === "dropped") rest.succeeded();
+        else rest.failed(after.reason);
+      });
     }
     return delivery;
   }

@@ -93,8 +93,10 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
       const progress = { reached: false };
       const ticket = shown.leaves(note.key);
       return new Promise((resolve) => {
-        const cancel = parts.clock.after(deadlineMs, () => resolve(late(deadlineMs, progress.reached)));
-        void deliver(note, ticket, progress).then((delivery) => {
+        const delivered = deliver(note, ticket, progress);
+        const late = () => resolve({ ...silent(deadlineMs, progress.reached), later: delivered });
+        const cancel = parts.clock.after(deadlineMs, late);
+        void delivered.then((delivery) => {
           cancel();
           shown.settled(note.key, ticket);
           resolve(delivery);
@@ -127,7 +129,7 @@ type Failed = Extract<Delivery, { ok: false }>;
 
 const failed = ({ kind, detail }: BusFailure): Failed => ({ ok: false, outlet: name, reason: kind, detail });
 
-const late = (deadlineMs: number, reached: boolean): Failed => ({
+const silent = (deadlineMs: number, reached: boolean): Failed => ({
   ok: false,
   outlet: name,
   reason: "timeout",

@@ -223,6 +223,29 @@ describe("an outlet that failed", () => {
     expect(await channel.send(noteOf())).toMatchObject({ ok: true });
   });
 
+  test("that hung is asked again at once when it answers after all, however that answer is", async () => {
+    const answers: Delivery[] = [
+      { ok: true, outlet: "a", certainty: "accepted" },
+      { ok: false, outlet: "a", reason: "dropped" },
+      { ok: false, outlet: "a", reason: "lost" },
+    ];
+    for (const answer of answers) {
+      const held: ((delivery: Delivery) => void)[] = [];
+      const later = new Promise<Delivery>((resolve) => held.push(resolve));
+      const hung: Delivery = { ok: false, outlet: "a", reason: "timeout", later };
+      const a = createOutlet("a");
+      let isHung = true;
+      const send: Outlet["send"] = async (note, signal) => (isHung ? hung : a.outlet.send(note, signal));
+      const { channel } = arrange({ ...a, outlet: { ...a.outlet, send } });
+      await channel.send(noteOf());
+      isHung = false;
+      expect(await channel.send(noteOf())).toMatchObject({ ok: false, detail: "rests" });
+      held[0]?.(answer);
+      await settled();
+      expect(await channel.send(noteOf())).toMatchObject({ ok: true });
+    }
+  });
+
   test("is logged once for each reason, however often it fails", async () => {
     const a = createOutlet("a", "refused");
     const { channel, clock, lines } = arrange(a);

@@ -219,6 +219,27 @@ needs(
       await strict.close();
     });
 
+    test.each([
+      ["goes on", async () => desktop.daemon.signal("SIGCONT")],
+      [
+        "is killed and another one comes",
+        async () => {
+          desktop.daemon.signal("SIGKILL");
+          await desktop.daemon.end();
+          await desktop.daemon.restart();
+        },
+      ],
+    ])("a daemon that hung is asked again as soon as it %s", async (_, wakeUp) => {
+      const strict = channelWith(systemClock);
+      await strict.send(noteOf({ key: "warm" }));
+      desktop.daemon.signal("SIGSTOP");
+      expect(await strict.send(noteOf())).toMatchObject({ reason: "timeout" });
+      await wakeUp();
+      const again = async () => (await strict.send(noteOf({ title: "again" }))).ok || undefined;
+      await waitFor("a banner, long before the rest after a failure is over", again, 30_000);
+      await strict.close();
+    });
+
     test("a bus that dies hurts nobody, and is looked for again at the next note", async () => {
       await channel.send(noteOf());
       desktop.daemon.signal("SIGSTOP");
