@@ -39,8 +39,10 @@ export function createRoom(deps: RoomDeps) {
   const terminals = new Map<string, TerminalPeer>();
   const observers = new Set<ObserverPeer>();
   let unwelcome = false;
+  let closed = false;
 
   function accept(socket: WebSocket): void {
+    if (closed) return socket.terminate();
     const connection = serveConnection(socket, { clock, log, admit, onEnd: () => connections.delete(connection) });
     connections.add(connection);
   }
@@ -84,8 +86,9 @@ export function createRoom(deps: RoomDeps) {
     return ok({ receive: peer.receive, gone });
   }
 
-  /** Says goodbye and does not wait for an answer. */
+  /** For good: says goodbye, does not wait for an answer, and lets nobody in any more. */
   function empty(): void {
+    closed = true;
     for (const connection of [...connections]) {
       connection.end("goingAway");
       setImmediate(() => connection.cut());
