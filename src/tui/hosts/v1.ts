@@ -44,19 +44,20 @@ function viewOf({ route, state }: V1Api): View {
   if (current?.name === "home") return { type: "home" };
   const sessionID = current?.name === "session" ? current.params?.sessionID : undefined;
   if (!isSessionID(sessionID)) return { type: "other" };
-  return { type: "session", sessionID, rootID: rootOf(sessionID, (id) => state?.session?.get?.(id)?.parentID) };
+  return { type: "session", sessionID, rootID: rootOf(sessionID, (id) => state?.session?.get?.(id)) };
 }
 
 /** `dummy` stands there while a session is being opened. */
 export const isSessionID = (id: unknown): id is string => typeof id === "string" && id.startsWith("ses_");
 
 /** Undefined when some parent is not known: half a way up is no root. */
-function rootOf(sessionID: string, parentOf: (id: string) => unknown): string | undefined {
+function rootOf(sessionID: string, find: (id: string) => { parentID?: unknown } | undefined): string | undefined {
   let id = sessionID;
   for (let depth = 0; depth < deepest; depth += 1) {
-    const parentID = attempt(() => parentOf(id));
-    if (!isSessionID(parentID)) return id;
-    id = parentID;
+    const session = attempt(() => find(id));
+    if (session === undefined) return undefined;
+    if (!isSessionID(session.parentID)) return id;
+    id = session.parentID;
   }
   return undefined;
 }

@@ -10,8 +10,13 @@ describe("what opencode 1.18 shows", () => {
     ["the start screen", shows("home"), { type: "home" }],
     [
       "a session, which is its own root",
-      shows("session", "ses_a"),
+      { ...shows("session", "ses_a"), state: { session: { get: () => ({}) } } },
       { type: "session", sessionID: "ses_a", rootID: "ses_a" },
+    ],
+    [
+      "a session whose root nobody knows before it is loaded",
+      shows("session", "ses_a"),
+      { type: "session", sessionID: "ses_a", rootID: undefined },
     ],
     ["no session yet while one is being opened", shows("session", "dummy"), { type: "other" }],
     ["a plugin's own screen", shows("my-plugin"), { type: "other" }],
@@ -25,6 +30,12 @@ describe("what opencode 1.18 shows", () => {
     const get = (id: string) => ({ parentID: parents[id] });
     const host = createV1Host({ ...shows("session", "ses_c"), state: { session: { get } } });
     expect(host.view()).toMatchObject({ sessionID: "ses_c", rootID: "ses_a" });
+  });
+
+  test("has no root where the host has not loaded some parent yet: half a way up is none", () => {
+    const get = (id: string) => (id === "ses_c" ? { parentID: "ses_b" } : undefined);
+    const host = createV1Host({ ...shows("session", "ses_c"), state: { session: { get } } });
+    expect(host.view()).toEqual({ type: "session", sessionID: "ses_c", rootID: undefined });
   });
 
   test("has no root where parents go round in circles, and no view where the host throws", () => {
