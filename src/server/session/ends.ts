@@ -170,6 +170,16 @@ export function createEnds(deps: EndsDeps) {
       record.turn = resting;
       decideNow(record, turn.round);
     },
+    /** A run that ends with its host, which tells nobody (1.18 disposes of its plugins first). */
+    abandon(record: SessionRecord): void {
+      const { turn } = record;
+      record.launched = false;
+      if (turn.phase !== "working") return;
+      delete record.calls;
+      stuck.clear(record.id);
+      record.turn = resting;
+      conclude(record, turn.round, { silent: placementOf(record) === "child" ? "child" : "shutdown" });
+    },
     stop(): void {
       for (const wait of waits) wait.stop();
     },

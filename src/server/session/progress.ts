@@ -31,12 +31,16 @@ export function createProgress({ clock, sink, records, isGone }: ProgressDeps) {
       update(root, { kind: "childWorked" });
   }
 
+  /** One that fails at once can be over before the call that launched it says so. */
+  const endedInRound = ({ endedAt }: SessionRecord, { turn }: SessionRecord): boolean =>
+    endedAt !== undefined && turn.phase !== "resting" && endedAt >= turn.round.runsSince;
+
   /** A call of that session started the child. `launched`: it runs on in the background. */
   function link(parent: SessionRecord, { childID, launched }: { childID: string; launched: boolean }): void {
     if (isGone(childID) || childID === records.rootOf(parent.id)) return; // a tool may name the session it runs for
     const child = records.ensure(childID, clock.now());
     if (child.parentID === undefined) records.place(child, parent.id);
-    if (launched && child.turn.phase === "resting" && !child.launched) {
+    if (launched && child.turn.phase === "resting" && !child.launched && !endedInRound(child, parent)) {
       child.launched = true;
       child.heardAt = clock.now();
     }

@@ -171,9 +171,11 @@ export function createRegistry(deps: RegistryDeps) {
     receive,
     records,
     remembered: (): Remembered => ({ events: heard.all(), deletions: deleted.all() }),
-    /** Decides at once, with the facts at hand, what waits in a settle window of these sessions. */
+    /** Their host ends: decides at once, with the facts at hand, what waits in a settle window of these sessions. */
     settle: (concerns: (record: SessionRecord) => boolean) => {
-      for (const record of records.all()) if (concerns(record)) settleOne(record);
+      const concerned = [...records.all()].filter(concerns);
+      for (const record of concerned) settleOne(record);
+      for (const record of concerned) ends.abandon(record);
     },
     /** Stops every timer; the records stay, for whoever takes over. */
     stop: () => {

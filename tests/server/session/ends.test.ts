@@ -385,11 +385,37 @@ describe("a process that ends", () => {
     tell("A", started);
     tell("S", ...working, ended);
     registry.settle(all);
-    expect(news()).toEqual(["S done silent shutdown"]);
+    expect(news()).toEqual(["S done silent shutdown", "A done silent child"]);
+    tell("A", started);
     tell("S", ...working, ended);
     await wait(400);
+    news();
     registry.settle(all);
-    expect(news()).toEqual(["S done deferred children-running", "S done silent shutdown"]);
+    expect(news()).toEqual(["S done silent shutdown", "A done silent child"]);
+  });
+
+  test("takes the rounds along that still run: what comes next is another one", async () => {
+    const { tell, wait, news, registry } = stage();
+    tell("S", ...working);
+    await wait(600_000);
+    registry.settle(all);
+    expect(news()).toEqual(["S done silent shutdown"]);
+    tell("S", typed, started, step, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done silent no-real-work"]);
+  });
+
+  test("takes running subagents along, and retries", async () => {
+    const { child, clock, tell, wait, news, registry } = stage();
+    child("A", "S");
+    tell("A", started);
+    tell("S", ...working, retrying(1));
+    registry.settle(all);
+    expect(news()).toEqual(["S done silent shutdown", "A done silent child"]);
+    expect(clock.waiting()).toBe(0);
+    tell("S", ...working, ended);
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
   });
 
   test("tells nobody of an ask that nobody could answer, and takes back what was told", async () => {
@@ -398,7 +424,7 @@ describe("a process that ends", () => {
     await wait(350);
     tell("S", permission("p2"));
     registry.settle(all);
-    expect(news()).toEqual(["S asks p1", "S pause silent shutdown p2", "S closed p1"]);
+    expect(news()).toEqual(["S asks p1", "S pause silent shutdown p2", "S closed p1", "S done silent shutdown"]);
   });
 
   test("does not wait for what the host was asked", async () => {

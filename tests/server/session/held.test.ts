@@ -122,6 +122,22 @@ describe("subagents", () => {
     expect(news()).toEqual(["B done silent child", "S done"]);
   });
 
+  test("launched in the background and over before the call says so keep nothing back", async () => {
+    const { child, tell, wait, news } = stage();
+    const link = (launched: boolean): SessionEvent => ({ kind: "childLinked", childID: "B", launched });
+    child("B", "S");
+    tell("B", ...working, ended);
+    await wait(minutes(1));
+    tell("S", ...working, link(false));
+    tell("B", started, failed("provider.no-route"), ended);
+    tell("S", link(true), ended);
+    await wait(400);
+    expect(news()).toEqual(["B done silent child", "B done silent child", "S done"]);
+    tell("S", ...working, link(true), ended);
+    await wait(400);
+    expect(news()).toEqual(["S done deferred children-running"]);
+  });
+
   test("launched and never heard of are given up after half an hour", async () => {
     const { clock, tell, wait, news } = stage();
     tell("S", ...working, { kind: "childLinked", childID: "B", launched: true }, ended);
