@@ -13,29 +13,37 @@ const urgencies = { low: 0, normal: 1, critical: 2 } as const;
 const queryID = "beckon.query";
 /** Source: kitty's desktop notification protocol, limit of one payload before encoding, bytes. */
 const mostPayload = 2_048;
+/** What GNU screen keeps of one string, signs; the rest it would print. Source: its `MAXSTR`, 768 with the ending. */
+const mostScreenString = 767;
+const mostScreenPayload = 384;
 
 /**
  * What to write so that the terminal raises an alert: whole sequences, and nothing of the texts can end one early.
  * Only OSC 99 knows ids: there the same key replaces, and `takeBackBytes` takes back.
  */
 export function raiseBytes(given: TerminalNotification, by: TerminalProtocol, through?: Multiplexer): string {
-  const title = cleanTitle(given.title) || "opencode";
-  const body = cleanBody(given.body);
-  switch (by) {
-    case "osc99":
-      return (
-        osc99({ ...given, title, body })
-          .map((command) => wrap(command, through))
-          .join("") + mark(through)
-      );
-    case "osc777":
-      return wrap(`777;notify;${field(title)};${field(body)}`, through) + mark(through);
-    case "osc9":
-      return wrap(`9;${lettered(body === "" ? title : `${title}: ${oneLine(body)}`)}`, through) + mark(through);
-    case "bell":
-      return bell;
-  }
+  if (by === "bell") return bell;
+  const carried = through === "screen" && by !== "osc99" ? forScreen : (text: string) => text;
+  const title = cleanTitle(carried(cleanTitle(given.title))) || "opencode";
+  const body = cleanBody(carried(cleanBody(given.body)));
+  const commands = commandsOf({ ...given, title, body }, by, through === "screen" ? mostScreenPayload : mostPayload);
+  const isTooLong = through === "screen" && commands.some((command) => command.length > mostScreenString - overhead);
+  return isTooLong ? bell : commands.map((command) => wrap(command, through)).join("") + mark(through);
 }
+
+function commandsOf(note: TerminalNotification, by: Exclude<TerminalProtocol, "bell">, payload: number): string[] {
+  const { title, body } = note;
+  if (by === "osc99") return osc99(note, payload);
+  if (by === "osc777") return [`777;notify;${field(title)};${field(body)}`];
+  return [`9;${lettered(body === "" ? title : `${title}: ${oneLine(body)}`)}`];
+}
+
+/**
+ * GNU screen 4.9 keeps of each sign in a string the lowest byte alone: U+4E07 would become a bell, U+011B an escape. Where
+ * a plain letter is beneath, that stays.
+ */
+const forScreen = (text: string): string =>
+  text.replace(/[^\n -~\u00a0-\u00ff]+/gu, (foreign) => foreign.normalize("NFKD").replace(/[^ -~]+/g, ""));
 
 /** Undefined where the terminal knows no ids. */
 export const takeBackBytes = (key: string, by: TerminalProtocol, through?: Multiplexer): string | undefined =>
@@ -50,20 +58,23 @@ export const isOsc99Answer = (sequence: string): boolean =>
 export const idOf = (key: string): string =>
   `beckon.${key.replace(/[^A-Za-z0-9_.-]/gu, (sign) => `+${(sign.codePointAt(0) ?? 0).toString(16)}+`)}`;
 
-function osc99({ key, title, body, urgency }: TerminalNotification): string[] {
+function osc99({ key, title, body, urgency }: TerminalNotification, most: number): string[] {
   const head = `i=${idOf(key)}:e=1`;
-  const chunks = [...payloads(title).map((text) => ["title", text]), ...payloads(body).map((text) => ["body", text])];
+  const chunks = [
+    ...payloads(title, most).map((text) => ["title", text]),
+    ...payloads(body, most).map((text) => ["body", text]),
+  ];
   return chunks.map(([part, text = ""], at) => {
     const isLast = at === chunks.length - 1;
     return `99;${head}:d=${isLast ? 1 : 0}:p=${part}${isLast ? `:u=${urgencies[urgency]}` : ""};${base64(text)}`;
   });
 }
 
-function payloads(text: string): string[] {
+function payloads(text: string, most: number): string[] {
   const parts: string[] = [];
   let part = "";
   for (const sign of text) {
-    if (utf8(part + sign).length > mostPayload) {
+    if (utf8(part + sign).length > most) {
       parts.push(part);
       part = "";
     }
@@ -71,6 +82,9 @@ function payloads(text: string): string[] {
   }
   return part === "" ? parts : [...parts, part];
 }
+
+/** Of what stands around a command in screen's string. */
+const overhead = `${escapeSign}]${bell}`.length;
 
 /** `screen` ends its wrapper at the first string end, so a sequence inside ends in a bell. */
 function wrap(command: string, through: Multiplexer | undefined): string {

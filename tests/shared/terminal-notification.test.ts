@@ -1,3 +1,8 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   idOf,
@@ -9,6 +14,9 @@ import {
 } from "../../src/shared/terminal-notification.ts";
 import { cleanBody, cleanTitle } from "../../src/shared/text.ts";
 import { hostileTexts } from "../contract/hostile-texts.ts";
+import { openTerminal, printedBytes } from "../rig/host/terminal.ts";
+import { terminalKinds } from "../rig/host/terminal-kinds.ts";
+import { needs } from "../rig/needs.ts";
 
 const note = (given: Partial<TerminalNotification> = {}): TerminalNotification => ({
   key: "session.ses_S",
@@ -118,8 +126,63 @@ describe("wrapping", () => {
     expect(raiseBytes(note({ title: "T", body: "B" }), "osc9", "screen")).toBe("\u001bP\u001b]9;T: B\u0007\u001b\\");
   });
 
+  test.each(["osc99", "osc777", "osc9"] as const)("for screen holds nothing it would take for a control, %s", (by) => {
+    const lowestBytes = (text: string) =>
+      String.fromCharCode(...[...text].map((sign) => (sign.codePointAt(0) ?? 0) % 256));
+    const texts = fc.record({ title: fc.string({ unit: "binary" }), body: fc.string({ unit: "binary" }) });
+    fc.assert(
+      fc.property(texts, (text) => {
+        const bytes = raiseBytes(note(text), by, "screen");
+        const strings = bytes.split("\u001bP\u001b]").slice(1);
+        expect(strings.length).toBeGreaterThan(0);
+        for (const string of strings) {
+          expect(string.endsWith("\u0007\u001b\\")).toBe(true);
+          expect(lowestBytes(string.slice(0, -3))).not.toMatch(/\p{Cc}/u);
+        }
+      }),
+    );
+  });
+
+  test("for screen keeps the letters beneath what it cannot carry", () => {
+    const [title, body] = ["Oprava přihlášení: 1万", "Práce hotová … über Nacht"];
+    expect(raiseBytes(note({ title, body }), "osc777", "screen")).toBe(
+      "\u001bP\u001b]777;notify;Oprava prihlásení: 1;Práce hotová ... über Nacht\u0007\u001b\\",
+    );
+    expect(raiseBytes(note({ title: "修复登录", body: "" }), "osc777", "screen")).toContain("777;notify;opencode;");
+  });
+
+  test("for screen is never longer than a string it keeps: the rest would be typed over the screen", () => {
+    const long = note({ title: "T".repeat(80), body: "👩‍👩‍👧‍👦".repeat(240) });
+    for (const by of ["osc99", "osc777", "osc9"] as const)
+      for (const string of raiseBytes(long, by, "screen").split("\u001bP").slice(1))
+        expect(string.length).toBeLessThan(768);
+    expect(raiseBytes({ ...long, key: "#".repeat(300) }, "osc99", "screen")).toBe("\u0007");
+  });
+
   test("a bell is never wrapped", () => {
     expect(raiseBytes(note(), "bell", "tmux")).toBe("\u0007");
     expect(raiseBytes(note(), "bell", "screen")).toBe("\u0007");
+  });
+});
+
+needs("python3", "screen")("a real screen", () => {
+  test.each(["osc99", "osc777", "osc9"] as const)("hands on %s whole, whatever the text", async (by) => {
+    const folder = mkdtempSync(join(tmpdir(), "beckon-screen-"));
+    const hostile = note({ title: `万 丛[31m ě ć ${"x".repeat(60)}`, body: "封 ś\u0007 ".repeat(60) });
+    writeFileSync(join(folder, "alert"), raiseBytes(hostile, by, "screen"));
+    const argv = ["/usr/bin/screen", "-U", "-c", "/dev/null", "/bin/sh", "-c", "cat alert && echo shown && sleep 600"];
+    const env = { PATH: process.env.PATH ?? "", LANG: "C.UTF-8", SCREENDIR: folder };
+    chmodSync(folder, 0o700);
+    const terminal = await openTerminal(argv, { cwd: folder, env, kind: terminalKinds.xterm });
+    try {
+      await printedBytes(terminal, "shown");
+      const [before] = terminal.output().split("shown");
+      const inside = raiseBytes(hostile, by, "screen").replaceAll("\u001bP", "").replaceAll("\u0007\u001b\\", "\u0007");
+      expect(before).toContain(Buffer.from(inside).toString("latin1"));
+    } finally {
+      spawnSync("/usr/bin/screen", ["-X", "quit"], { env });
+      await terminal.end();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
