@@ -1,8 +1,9 @@
 import { appendFileSync, constants, mkdirSync } from "node:fs";
-import { type FileHandle, mkdir, open, rename, stat } from "node:fs/promises";
+import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode, fileFailure } from "./file-error.ts";
 import { withLockFile } from "./lock-file.ts";
+import { makeFolder } from "./make-folder.ts";
 
 export type LineFile = {
   /** Queues one line; never throws, never waits. */
@@ -98,7 +99,7 @@ async function appendText(path: string, text: string): Promise<number> {
 async function openForAppend(path: string): Promise<FileHandle> {
   return open(path, appendFlags, 0o600).catch(async (error: unknown) => {
     if (errorCode(error) !== "ENOENT") throw error;
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     return open(path, appendFlags, 0o600);
   });
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
+import { open, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { errorCode, fileFailure } from "./file-error.ts";
+import { makeFolder } from "./make-folder.ts";
 
 export type LockFailure =
   | { kind: "busy"; message: string } // somebody else held it until the deadline
@@ -31,7 +32,7 @@ export async function withLockFile<T>(
   const mine = `${process.pid} ${hostname()} ${randomUUID()}`;
   const until = performance.now() + waitMs;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     while (!(await create(path, mine))) {
       const broken = await breakStale(path);
       if (broken) continue;

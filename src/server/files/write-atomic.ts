@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { realpath, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { errorCode, type FileFailure, fileFailure } from "./file-error.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * Readers see the old file or the new, never half. File 0600, missing folders 0700. A link keeps pointing where it
@@ -10,7 +11,7 @@ import { errorCode, type FileFailure, fileFailure } from "./file-error.ts";
  */
 export async function writeAtomic(path: string, text: string): Promise<Result<void, FileFailure>> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     const target = await behindLinks(path);
     const draft = `${target}.${randomUUID()}.tmp`; // same folder: rename cannot cross devices
     await writeFile(draft, text, { flag: "wx", mode: 0o600, flush: true })

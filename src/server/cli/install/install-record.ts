@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { type FileFailure, fileFailure } from "../../files/file-error.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { writeAtomic } from "../../files/write-atomic.ts";
 import { removeEmptyFolders } from "./replace-file.ts";
 
@@ -38,7 +39,7 @@ export async function readRecord(state: string): Promise<InstallRecord> {
 export async function keepBackup(state: string, path: string, text: string): Promise<Result<string, FileFailure>> {
   const backup = join(backupFolder(state), `${basename(path)}.${randomUUID().slice(0, 8)}`);
   try {
-    await mkdir(backupFolder(state), { recursive: true, mode: 0o700 });
+    await makeFolder(backupFolder(state));
     await writeFile(backup, text, { flag: "wx", mode: 0o600 });
     return ok(backup);
   } catch (error) {
@@ -67,7 +68,7 @@ export async function dropBackup({ backup }: RecordedFile): Promise<void> {
 /** Makes the state folder. @returns the topmost folder that had to be made, if any */
 export async function makeStateFolder(state: string): Promise<Result<string | undefined, FileFailure>> {
   try {
-    return ok(await mkdir(state, { recursive: true, mode: 0o700 }));
+    return ok(await makeFolder(state));
   } catch (error) {
     return fail(fileFailure(dirname(state), error));
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
+import { rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { errorCode, type FileFailure, fileFailure } from "../../files/file-error.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { behindLinks } from "../../files/write-atomic.ts";
 
 /**
@@ -11,7 +12,7 @@ import { behindLinks } from "../../files/write-atomic.ts";
  */
 export async function replaceFile(path: string, text: string): Promise<Result<string | undefined, FileFailure>> {
   try {
-    const made = await mkdir(dirname(path), { recursive: true });
+    const made = await makeFolder(dirname(path), 0o777);
     const target = await behindLinks(path);
     const mode = await modeOf(target);
     const draft = `${target}.${randomUUID()}.tmp`; // same folder: rename cannot cross devices
