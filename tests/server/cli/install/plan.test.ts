@@ -28,3 +28,10 @@ describe("opencode's own attention", () => {
     expect(planFile("terminal", before, wish)).toEqual({ ok: true, value: after });
   });
 });
+
+test("a list of the other line that was empty before stays where it is", () => {
+  expect(planFile("server", '{ "plugin": [] }', { ...wish, line: "2" })).toEqual({
+    ok: true,
+    value: '{ "plugin": [], "plugins": ["/opt/opencode-beckon"] }',
+  });
+});
