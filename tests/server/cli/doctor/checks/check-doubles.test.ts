@@ -1,5 +1,6 @@
-import { hostFile, ourEntry } from "../healthy.ts";
-import { namesTroubles } from "../troubles.ts";
+import { expect, test } from "vitest";
+import { healthy, hostFile, ourEntry } from "../healthy.ts";
+import { namesTroubles, troubles } from "../troubles.ts";
 
 namesTroubles([
   [
@@ -42,3 +43,11 @@ namesTroubles([
     "beckon config import opencode-notifier",
   ],
 ]);
+
+test.each([
+  ["in the client's own file, which loads no notifier", "client", "opencode-notify"],
+  ["below a folder that is only called like one", "server", "/home/ann/opencode-notifier/plugins/theme.ts"],
+] as const)("another plugin is no double: %s", (_name, role, spec) => {
+  const theirs = hostFile(role, { entries: [{ key: "plugins", spec, ours: false, target: undefined }] });
+  expect(troubles({ ...healthy, files: [...healthy.files, theirs] })).toEqual([]);
+});

@@ -1,4 +1,6 @@
-import { namesTroubles } from "../troubles.ts";
+import { expect, test } from "vitest";
+import { healthy } from "../healthy.ts";
+import { namesTroubles, troubles } from "../troubles.ts";
 
 namesTroubles([
   [
@@ -24,3 +26,7 @@ namesTroubles([
     "unset OPENCODE_PURE",
   ],
 ]);
+
+test("a development build, which calls itself 0.0.0, is not called old", () => {
+  expect(troubles({ ...healthy, host: { path: "/o", version: "0.0.0-dev-202601", line: "1" } })).toEqual([]);
+});

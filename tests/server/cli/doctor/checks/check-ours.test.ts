@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { configWith } from "../../../../fakes/config.ts";
 import { healthy } from "../healthy.ts";
 import { namesTroubles, troubles } from "../troubles.ts";
 
@@ -112,4 +113,18 @@ test("a mute is named with the way to end it", () => {
   expect(troubles({ ...healthy, mutedUntil: Date.now() + 60_000 })).toMatchObject([
     { level: "advice", symptom: expect.stringContaining("muted until"), paste: "beckon mute off" },
   ]);
+});
+
+test("others may read the configuration where no address of yours stands in it", () => {
+  const folders = { ...healthy.folders, configFile: { path: "/c.json", state: "loose" } } as const;
+  expect(troubles({ ...healthy, folders })).toEqual([]);
+  const push = configWith({ alerts: { push: [{ type: "webhook", url: "https://example.org/secret" }] } });
+  expect(troubles({ ...healthy, folders, config: { ...healthy.config, value: push } })).toMatchObject([
+    { level: "advice", symptom: "others on this machine can read your push addresses" },
+  ]);
+});
+
+test("one folder for everything is judged once", () => {
+  const state = { path: "/one", state: "not-writable" } as const;
+  expect(troubles({ ...healthy, folders: { ...healthy.folders, state, runtime: state } })).toHaveLength(1);
 });

@@ -116,3 +116,10 @@ test.each([
   const server = hostFile("server", { entries: [{ ...ourEntry, spec, target: { kind } }] });
   expect(troubles({ ...healthy, files: [server, hostFile("terminal", { entries: [ourEntry] })] })).toEqual([]);
 });
+
+test.each(["beckon", "beckon.*", "*"])("a selector that switches off %s switches off beckon", (id) => {
+  const server = hostFile("server", { entries: [ourEntry], switchedOff: [id] });
+  expect(troubles({ ...healthy, files: [server, hostFile("terminal", { entries: [ourEntry] })] })).toMatchObject([
+    { level: "broken", symptom: "beckon is listed and switched off" },
+  ]);
+});
