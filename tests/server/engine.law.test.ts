@@ -18,7 +18,8 @@ type Step =
   | { do: "ask"; sessionID: SessionID; twice: boolean; callID: boolean }
   | { do: "reply"; newest: number; how: "replied" | "refused"; named: boolean }
   | { do: "wait"; ms: number }
-  | { do: "delete"; sessionID: SessionID };
+  | { do: "delete"; sessionID: SessionID }
+  | { do: "hostEnds" };
 
 /** Most of it happens in one family: what meets there is what can go wrong. */
 const session = fc.constantFrom<SessionID>(...sessions, "R1", "R1", "R1", "R1", "A", "A", "U", "X");
@@ -42,6 +43,7 @@ const happening = fc.constantFrom<readonly SessionEvent[]>(
   [{ kind: "prompted", trigger: "synthetic" }, { kind: "started" }, { kind: "stepStarted" }, { kind: "ended" }],
   [{ kind: "stepStarted" }],
   [{ kind: "stepEnded" }],
+  [{ kind: "answering" }],
   [tool("bash")],
   [tool("task")],
   [tool("todowrite")],
@@ -51,7 +53,7 @@ const happening = fc.constantFrom<readonly SessionEvent[]>(
   [{ kind: "failed", name: "MessageAbortedError" }, { kind: "ended" }],
   [{ kind: "ended" }],
   [{ kind: "ended" }],
-  [{ kind: "ended" }, { kind: "ended" }],
+  [{ kind: "ended" }, { kind: "ended", legacy: true }],
   [{ kind: "childLinked", childID: "B", launched: true }],
   [{ kind: "viewed" }],
 );
@@ -80,6 +82,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.constantFrom(1, 100, 350, 400, 1_000, 60_000) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const), sessionID: session }) },
+  { weight: 1, arbitrary: fc.constant({ do: "hostEnds" as const }) },
 );
 
 /** What the test itself knows of a story, without the engine: who was busy, and what was asked. */
@@ -145,6 +148,10 @@ async function play(stage: EngineStage, steps: readonly Step[], witness = create
       case "delete":
         witness.deleted(each.sessionID);
         stage.tell(each.sessionID, { kind: "deleted" });
+        break;
+      case "hostEnds": // one instance of several: the others' sessions go on
+        for (const sessionID of ["R1", "A", "B"]) witness.saw(sessionID, [{ kind: "ended" }]);
+        stage.engine.settle((sessionID) => ["R1", "A", "B"].includes(sessionID));
         break;
     }
   }

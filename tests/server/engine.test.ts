@@ -25,6 +25,29 @@ describe("a finished round", () => {
     ]);
   });
 
+  test("is told within a second of its window by a host that answers nothing", async () => {
+    const { host, tell, wait, sent, news } = createEngineStage();
+    host.sessions.set("S", "hangs");
+    host.messages.set("S", "hangs");
+    tell("S", { kind: "described", parentID: null }, ...working, ended);
+    await wait(400);
+    expect(news()).toEqual([]);
+    await wait(1_000);
+    expect(news()).toEqual(["S done delivered unattended"]);
+    expect(sent).toMatchObject([{ note: { title: "project" } }]);
+  });
+
+  test.each([
+    ["ConnectionAbortedError", "S error delivered unattended"],
+    ["StreamInterruptedError", "S error delivered unattended"],
+    ["MessageAbortedError", "S error silent aborted"],
+  ])("that failed with %s is told unless the person stopped it", async (name, line) => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, { kind: "failed", name }, ended);
+    await wait(400);
+    expect(news()).toEqual([line]);
+  });
+
   test("of a subagent's ask bears the root's title", async () => {
     const { child, tell, wait, sent } = stage();
     child("C", "S");

@@ -133,7 +133,7 @@ export function createEnds(deps: EndsDeps) {
     if (rootID !== record.id) familyChanged(rootID);
   }
 
-  /** Somebody below a root ended, is gone, or waits for the person no more: that may have been all it still waited for. */
+  /** Somebody below ended, is gone, or waits for the person no more, or a queued prompt is gone: it may be free to end. */
   function familyChanged(rootID: string): void {
     const root = records.get(rootID);
     if (root === undefined) return;

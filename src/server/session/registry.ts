@@ -109,6 +109,7 @@ export function createRegistry(deps: RegistryDeps) {
         return prompted(record, event.trigger, event.promptID);
       case "promptRead":
         record.unread?.delete(event.promptID);
+        if (record.turn.phase === "held") ends.familyChanged(record.id); // taken back: no run comes of it
         return;
       case "started":
         return ends.started(record, old);

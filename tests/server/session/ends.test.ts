@@ -287,6 +287,18 @@ describe("a session that goes on", () => {
     expect(registry.records.get("S")?.unread?.size ?? 0).toBe(0);
   });
 
+  test("with a prompt the person takes back, its end is told at once", async () => {
+    const { tell, wait, news } = stage();
+    tell("S", ...working, queued("m1"), queued("m2"), ended);
+    await wait(400);
+    tell("S", read("m1"));
+    await wait(5_000);
+    expect(news()).toEqual(["S done deferred more-queued"]);
+    tell("S", read("m2"));
+    await wait(400);
+    expect(news()).toEqual(["S done"]);
+  });
+
   test("with a prompt read inside the window, its end is told", async () => {
     const { tell, wait, news } = stage();
     tell("S", ...working, queued("m1"), ended, read("m1"));
