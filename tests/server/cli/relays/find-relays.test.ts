@@ -1,18 +1,45 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findRelays } from "../../../../src/server/cli/relays/find-relays.ts";
+import { tempFolders } from "../../files/programs/temp-folder.ts";
 
-test.runIf(process.platform !== "win32")("a pipe that only looks like a relay's file holds nobody up", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "beckon-relays-"));
-  const pipe = join(folder, `${"a".repeat(16)}.json`);
-  try {
-    execFileSync("mkfifo", ["-m", "600", pipe]);
-    expect(await findRelays([folder])).toEqual([{ id: "a".repeat(16), path: pipe, problem: "unreadable" }]);
-  } finally {
-    closeSync(openSync(pipe, constants.O_RDWR)); // whoever still reads there may go on
-    rmSync(folder, { recursive: true });
-  }
+const folder = tempFolders();
+const id = "abcdefgh1234";
+const descriptor = {
+  url: "ws://127.0.0.1:1/focus",
+  token: "t",
+  pid: process.pid,
+  startedAt: Date.now() - 1_000,
+  line: "v1",
+  directories: [],
+  protocol: 1,
+};
+function announce(path: string, text = JSON.stringify(descriptor)): string {
+  const file = join(path, `${id}.json`);
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+}
+
+test("a copy that can be used wins over one that cannot, in whatever order the folders come", async () => {
+  const [broken, good] = [folder(), folder()];
+  announce(broken, "{");
+  const path = announce(good);
+  for (const folders of [
+    [broken, good],
+    [good, broken],
+  ])
+    expect(await findRelays(folders)).toEqual([{ id, path, descriptor }]);
+  expect(await findRelays([broken])).toMatchObject([{ id, problem: "unreadable" }]);
+});
+
+test("a file that is not ours alone is named for what it is", async () => {
+  const path = folder();
+  const file = announce(path);
+  chmodSync(file, 0o640);
+  expect(await findRelays([path])).toMatchObject([{ problem: "loose" }]);
+  if (process.getuid?.() !== 0) return; // only root can give a file away
+  chmodSync(file, 0o600);
+  chownSync(file, 1, 1);
+  expect(await findRelays([path])).toMatchObject([{ problem: "foreign" }]);
 });

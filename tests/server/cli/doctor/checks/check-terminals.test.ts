@@ -1,6 +1,7 @@
+import { expect, test } from "vitest";
 import type { Facts } from "../../../../../src/server/cli/doctor/facts.ts";
-import { descriptor, hostFile, ourEntry, terminal } from "../healthy.ts";
-import { namesTroubles } from "../troubles.ts";
+import { descriptor, healthy, hostFile, ourEntry, terminal } from "../healthy.ts";
+import { namesTroubles, troubles } from "../troubles.ts";
 
 const withTerminal = (more: Partial<typeof terminal>): Facts["running"] => [
   { descriptor, report: { version: "0.1.0", line: "v1", pid: 42, sessions: 1, terminals: [{ ...terminal, ...more }] } },
@@ -45,3 +46,21 @@ namesTroubles([
   ],
   ["ssh", { env: { SSH_CONNECTION: "1 2 3 4" } }, "advice", "this machine's desktop is not where you sit", undefined],
 ]);
+
+test("where nothing lists beckon, only that is said: one installation mends both parts", () => {
+  const nothing = { files: [], running: [], relays: [], hostProcesses: [] };
+  expect(troubles({ ...healthy, ...nothing }).map(({ symptom }) => symptom)).toEqual([
+    "opencode does not load beckon",
+    "no opencode is running",
+  ]);
+});
+
+test("a terminal inside a tmux that passes no focus on is silent because of that", () => {
+  const tmux = { version: "3.3a", focusEvents: false, passthrough: true };
+  const found = troubles({ ...healthy, running: withTerminal({ focus: "unknown" }), tmux });
+  expect(found.map(({ cause }) => cause)).toContain("tmux passes no focus on");
+});
+
+test("an ssh login is known by its terminal, too", () => {
+  expect(troubles({ ...healthy, env: { SSH_TTY: "/dev/pts/1" } })).toMatchObject([{ check: "ssh", level: "advice" }]);
+});
