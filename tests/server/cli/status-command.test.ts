@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type StatusReport, statusLines } from "../../../src/server/status.ts";
@@ -30,6 +30,16 @@ const benchWithRelay = async () => {
 
 const journalLine = (time: string, more: object) =>
   `${JSON.stringify({ time, pid: 1, t: 5, alert: "done", sessionID: "ses_a", channels: [], title: "Fix login", ...more })}\n`;
+
+/** A process that takes the connection and says nothing. */
+async function announceHung(bench: ReturnType<typeof createBench>, server: Server): Promise<void> {
+  await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const hung = { url: `ws://127.0.0.1:${port}/focus`, token: "t", pid: process.pid, startedAt: Date.now() };
+  const text = JSON.stringify({ ...hung, line: "v1", directories: [], protocol: 1 });
+  chmodSync(bench.write(".local/state/opencode-beckon/relays/hung0000hung.json", text), 0o600);
+}
 
 describe("beckon status", () => {
   test("shows who runs, who looks and what was decided last", async () => {
@@ -133,19 +143,25 @@ describe("beckon status", () => {
     expect((await bench.run(["status"])).out).toContain("does not answer: an answer this version cannot read");
   });
 
+  test("says of an opencode that hangs that it does not answer, and asks it once", async () => {
+    const bench = createBench();
+    using _ = bench;
+    const server = createServer();
+    const asked: unknown[] = [];
+    server.on("connection", (socket) => asked.push(socket));
+    await announceHung(bench, server);
+    const { code, out } = await bench.run(["status"]);
+    expect(code).toBe(0);
+    expect(out).toContain("does not answer: no answer within 10 s");
+    expect(asked).toHaveLength(1);
+    server.close();
+  });
+
   test("--watch ends at once, also while an opencode hangs", async () => {
     const bench = createBench();
     using _ = bench;
-    const server = createServer(); // it takes the connection and says nothing
-    await new Promise<void>((open) => server.listen(0, "127.0.0.1", open));
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    const hung = { url: `ws://127.0.0.1:${port}/focus`, token: "t", pid: process.pid, startedAt: Date.now() };
-    const folder = ".local/state/opencode-beckon/relays";
-    chmodSync(
-      bench.write(`${folder}/hung0000hung.json`, JSON.stringify({ ...hung, line: "v1", directories: [], protocol: 1 })),
-      0o600,
-    );
+    const server = createServer();
+    await announceHung(bench, server);
     const stop = new AbortController();
     server.once("connection", () => stop.abort());
     const watching = bench.run(["status", "--watch"], { signal: stop.signal });

@@ -18,10 +18,14 @@ export type Observer = {
   close(): void;
 };
 
-/** `noLibrary`: ws is not installed beside this command, so that no running opencode can be asked. */
-export type ObserveFailure = { noLibrary?: true; detail: string };
+/**
+ * `noLibrary`: ws is not installed beside this command, so that no running opencode can be asked. `hangs`: it would say
+ * no more if it were asked again.
+ */
+export type ObserveFailure = { noLibrary?: true; hangs?: true; detail: string };
 
 const welcomeMs = 10_000;
+export const hangs: ObserveFailure = { hangs: true, detail: "no answer within 10 s" };
 
 /** Connects to a running opencode as an observer: it sees, and never counts as somebody looking. */
 export async function observeRelay(relay: { url: string; token: string }): Promise<Result<Observer, ObserveFailure>> {
@@ -47,11 +51,12 @@ async function connectTo(
     const frame = readToObserver(String(data));
     if (frame.ok) for (const on of [...listeners]) on(frame.value);
   });
-  let refusal = "it closed the connection";
+  let refusal: string | undefined;
   socket.on("error", (error) => {
     refusal = error.message;
   });
   socket.on("close", (code, reason) => {
+    refusal ??= "it closed the connection";
     if (code >= 4_000) refusal = `closed with ${code}${reason.length > 0 ? ` (${String(reason)})` : ""}`;
     end();
   });
@@ -74,7 +79,7 @@ async function connectTo(
   const welcome = await next((frame) => frame.type === "welcome", welcomeMs);
   if (welcome === undefined) {
     socket.terminate();
-    return fail({ detail: refusal });
+    return fail(refusal === undefined ? hangs : { detail: refusal });
   }
   return ok({
     send: (frame) => socket.readyState === socket.OPEN && socket.send(encode(frame)),
