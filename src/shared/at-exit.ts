@@ -2,7 +2,11 @@ const deeds = new Set<() => void>();
 
 /** One listener for all of them: Node warns of an eleventh, on the host's own stderr. */
 const doAll = (): void => {
-  for (const deed of deeds) deed();
+  for (const deed of deeds) {
+    try {
+      deed();
+    } catch {} // the host's exit code and its stderr are not ours, and the next one has its turn
+  }
 };
 
 /** Done when the process ends, however that happens short of a signal nobody hears. Gives back its own end. */

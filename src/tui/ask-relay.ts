@@ -5,6 +5,8 @@ import type { OpenSocket, Socket } from "./open-socket.ts";
 import type { Answer } from "./plugin-calls.ts";
 import type { RelayAddress } from "./relay-client.ts";
 
+/** A process that was stopped takes a connection, too, and never says a word. */
+const welcomeMs = 5_000;
 /** A test alert may be spoken: that takes a while. */
 const answerMs = 15_000;
 
@@ -18,14 +20,18 @@ export const createAskRelay =
     let socket: Socket | undefined;
     let over = false;
     const hello = encode({ type: "hello", role: "observer", protocols: [...protocols], token: address.token });
+    let cancelWelcome = () => {};
     const answered = new Promise<Answer | undefined>((answer) => {
+      cancelWelcome = clock.after(welcomeMs, () => answer(undefined));
       const events = {
         onOpen: () => socket?.send(hello),
         onClose: () => answer(undefined),
         onText(text: string) {
           const told = readAnswer(text);
-          if (told === "welcome") socket?.send(encode(question));
-          else if (told !== undefined) answer(told);
+          if (told === "welcome") {
+            cancelWelcome();
+            socket?.send(encode(question));
+          } else if (told !== undefined) answer(told);
         },
       };
       const opening = openSocket(address.url, events, maxObserverFrameBytes);
@@ -39,6 +45,7 @@ export const createAskRelay =
     });
     const answer = await within(clock, answerMs, answered);
     over = true;
+    cancelWelcome();
     socket?.cut();
     return answer;
   };

@@ -85,7 +85,7 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
 
   function hear(text: string, cancelDeadline: () => void): void {
     const read = readToTerminal(text);
-    if (!read.ok) return; // from a newer relay: what we do not know we do not do
+    if (over || !read.ok) return; // from a newer relay: what we do not know we do not do
     if (read.value.type !== "welcome") return obey(read.value);
     cancelDeadline();
     attempt = 0;

@@ -38,12 +38,6 @@ export function createTerminalAlerts({ env, screen, answeredOsc99, askTmux }: Te
     });
   };
 
-  function write(bytes: string | undefined): boolean {
-    if (bytes === undefined || screen.isSuspended()) return false;
-    screen.write(bytes);
-    return true;
-  }
-
   return {
     abilities: () => ({ notify: [way() ?? "bell"], ssh: Boolean(env.SSH_CONNECTION || env.SSH_TTY) }),
     async prepare() {
@@ -55,8 +49,11 @@ export function createTerminalAlerts({ env, screen, answeredOsc99, askTmux }: Te
       // Where we know nothing, the host's renderer may. Elsewhere our own bytes are better: the host has no ids, so what
       // it raised can be neither replaced nor taken back.
       if (by === undefined && screen.notify(cleanBody(alert.body), cleanTitle(alert.title))) return true;
-      return write(raiseBytes(alert, by ?? "bell", through));
+      return screen.write(raiseBytes(alert, by ?? "bell", through));
     },
-    takeBack: (key) => write(takeBackBytes(key, way() ?? "bell", through)),
+    takeBack(key) {
+      const bytes = takeBackBytes(key, way() ?? "bell", through);
+      return bytes !== undefined && screen.write(bytes);
+    },
   };
 }

@@ -33,8 +33,8 @@ export type Screen = {
   /** The renderer gives the terminal back. On 1.18 a second Ctrl-C right after it kills the process before any clean-up. */
   onDestroyed(gone: () => void): () => void;
   isSuspended(): boolean;
-  /** Whole sequences only. Nothing is written while suspended. */
-  write(bytes: string): void;
+  /** Whole sequences only. False, and nothing is written, while suspended and after the terminal was given back. */
+  write(bytes: string): boolean;
   /** The host's own way to raise an alert; false when it wrote nothing. */
   notify(message: string, title: string): boolean;
 };

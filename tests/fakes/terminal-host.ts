@@ -22,7 +22,7 @@ export function createFakeTerminal(more: Partial<TerminalHost> = {}) {
       onCapabilities: () => () => {},
       onDestroyed: () => () => {},
       isSuspended: () => false,
-      write: (bytes) => did.push(["write", bytes]),
+      write: (bytes) => did.push(["write", bytes]) > 0,
       notify: (message, title) => {
         did.push(["notify", title, message]);
         return true;

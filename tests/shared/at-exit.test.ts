@@ -9,6 +9,18 @@ test("many things to do at the end are one listener, and none when nothing is le
   expect(process.listenerCount("exit")).toBe(before);
 });
 
+test("one that fails keeps no other from its turn, nor the host from its own end", () => {
+  const done: string[] = [];
+  const broken = atExit(() => {
+    throw new Error("a bug of ours");
+  });
+  const stay = atExit(() => done.push("second"));
+  process.listeners("exit").at(-1)?.(0);
+  broken();
+  stay();
+  expect(done).toEqual(["second"]);
+});
+
 test("what is still to be done is done, and nothing that was called off", () => {
   const done: string[] = [];
   const stay = atExit(() => done.push("first"));

@@ -13,6 +13,7 @@ import { readFolders } from "../../src/tui/find-relays.ts";
 import { openSocket } from "../../src/tui/open-socket.ts";
 import type { PluginCalls } from "../../src/tui/plugin-calls.ts";
 import type { RelayAddress } from "../../src/tui/relay-client.ts";
+import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
 
 let base: string;
 const relays: Relay[] = [];
@@ -54,6 +55,26 @@ test("every server part that can be reached is asked, and one that cannot keeps 
     { ok: true, text: "muted for 5" },
     { ok: false, text: "not available here" },
   ]);
+});
+
+test("one that takes the connection and says nothing, as a stopped process does, is given up before it is welcome", async () => {
+  const clock = createHandCrankedClock();
+  const did: string[] = [];
+  const { askAll } = createAsking({
+    clock,
+    addresses: () => [dead],
+    calls: undefined,
+    async openSocket(_url, events) {
+      setImmediate(events.onOpen);
+      return { send: () => {}, close: () => {}, cut: () => did.push("cut") };
+    },
+  });
+  const asked = askAll({ type: "status" });
+  await new Promise(setImmediate);
+  clock.advance(5_000);
+  expect(await asked).toEqual([]);
+  expect(did).toEqual(["cut"]);
+  expect(clock.waiting()).toBe(0);
 });
 
 test("a test goes to the first that answers, and to no other", async () => {

@@ -14,7 +14,7 @@ function setUp({ hostReports = false, hearsFocus = true } = {}) {
       terminalName: () => undefined,
       hostReportsFocus: () => screen.hostReports,
       isSuspended: () => screen.suspended,
-      write: (bytes) => written.push(bytes),
+      write: (bytes) => written.push(bytes) > 0,
       notify: () => false,
       onCapabilities(changed) {
         screen.changed = changed;

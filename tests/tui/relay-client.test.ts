@@ -212,11 +212,14 @@ describe("a terminal at one relay", () => {
     expect(socket?.over).toBe(false);
   });
 
-  test("says goodbye and does not come back", async () => {
-    const { clock, client, sockets, open } = setUp();
+  test("says goodbye, does nothing more and does not come back", async () => {
+    const wishes: Wish[] = [];
+    const { clock, client, sockets, open } = setUp({ obey: async (wish) => wishes.push(wish) > 0 });
     const socket = await open();
     socket?.events.onText(welcome);
     client.stop();
+    socket?.events.onText(encode({ type: "navigate", sessionID: "ses_a" }));
+    expect(wishes).toEqual([]);
     expect(socket?.sent.at(-1)).toBe(encode({ type: "bye" }));
     clock.advance(60_000);
     await settle();

@@ -79,9 +79,9 @@ describe("an alert raised by the terminal", () => {
     expect(handed.did).toEqual([["notify", "a]0;bcd;e", "[2Jx"]]);
   });
 
-  test("is not written while another program has the terminal", () => {
-    const { alerts, did } = setUp({ TERM_PROGRAM: "ghostty" }, { isSuspended: () => true });
+  test("is not raised where nothing can be written: another program has the terminal, or it was given back", () => {
+    const { alerts } = setUp({ TERM: "xterm-kitty" }, { write: () => false });
     expect(alerts.raise(alert)).toBe(false);
-    expect(did).toEqual([]);
+    expect(alerts.takeBack(alert.key)).toBe(false);
   });
 });

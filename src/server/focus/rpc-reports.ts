@@ -33,9 +33,8 @@ export function createRpcReports({ clock, store, observer, relay }: RpcReportsDe
   const viewers = new Map<string, Raises>();
 
   function send(viewer: string, frame: ToTerminal): void {
-    void emitters
-      .at(-1)?.("wish", { viewer, frame })
-      .catch(() => {}); // an unheard wish is an unanswered one
+    const emit = async () => emitters.at(-1)?.("wish", { viewer, frame });
+    emit().catch(() => {}); // an unheard wish is an unanswered one
   }
 
   function report({ viewer, ...rest }: z.output<typeof callInputs.report>): CallAnswer {

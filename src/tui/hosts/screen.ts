@@ -11,6 +11,7 @@ export function screenOf(renderer: Renderer | undefined): Screen {
     attempt(() => renderer?.on?.(event, heard));
     return () => attempt(() => renderer?.off?.(event, heard));
   };
+  const isElsewhere = () => isSuspended() || attempt(() => renderer?.isDestroyed) === true;
   const isSuspended = () => attempt(() => renderer?.controlState) === "explicit_suspended";
 
   const onSequence: Screen["onSequence"] = (handler) => {
@@ -30,12 +31,13 @@ export function screenOf(renderer: Renderer | undefined): Screen {
     onDestroyed: (gone) => hear("destroy", gone),
     isSuspended,
     write(bytes) {
-      if (isSuspended()) return;
-      if (renderer?.writeOut !== undefined && renderer.isDestroyed !== true) attempt(() => renderer.writeOut?.(bytes));
-      else writeToTerminal(bytes);
+      if (isElsewhere()) return false;
+      if (renderer?.writeOut === undefined) writeToTerminal(bytes);
+      else attempt(() => renderer.writeOut?.(bytes));
+      return true;
     },
     notify: (message, title) =>
-      !isSuspended() && attempt(() => renderer?.triggerNotification?.(message, title)) === true,
+      !isElsewhere() && attempt(() => renderer?.triggerNotification?.(message, title)) === true,
   };
 }
 

@@ -108,9 +108,17 @@ describe("a wish to a terminal that reports by plugin call", () => {
     expect([other.length, wishes.length]).toEqual([1, 1]);
   });
 
-  test("survives a host that refuses to send it", async () => {
+  test.each<[string, () => Promise<void>]>([
+    ["in the end", () => Promise.reject(new Error("no"))],
+    [
+      "at once",
+      () => {
+        throw new Error("no");
+      },
+    ],
+  ])("survives a host that refuses to send it %s", async (_when, emit) => {
     const { calls, clock, report } = setUp();
-    calls.connect(() => Promise.reject(new Error("no")));
+    calls.connect(emit);
     await report("v1", 1);
     const raised = calls.raise("v1", alert);
     clock.advance(2_000);

@@ -18,3 +18,15 @@ test("a renderer that does not let us see it says so", () => {
   expect(screenOf(deaf).onSequence).toBeUndefined();
   expect(screenOf(undefined).onSequence).toBeUndefined();
 });
+
+test("what is written while another program has the terminal, or after it was given back, is not written and says so", () => {
+  const { renderer, written } = createFakeRenderer();
+  const screen = screenOf(renderer);
+  expect(screen.write("x")).toBe(true);
+  renderer.suspend();
+  expect(screen.write("y")).toBe(false);
+  renderer.resume();
+  const gone = screenOf({ ...renderer, isDestroyed: true });
+  expect([gone.write("z"), gone.notify("body", "title")]).toEqual([false, false]);
+  expect(written).toEqual(["x"]);
+});
