@@ -32,3 +32,18 @@ test.each([
   );
   expect(sent.map(({ actions = [] }) => actions.map(({ key }) => key))).toEqual([buttons]);
 });
+
+test.each([
+  [true, "npm test"],
+  [false, "A decision waits"],
+])("the line of a message says what left the machine, detail: %s", async (detail, message) => {
+  const handed = await sendAway(
+    {
+      alert: pause("p1"),
+      note: { ...note, body: "npm test", away: { title: "app", body: "A decision waits" } },
+      target: { ...(target ?? expect.fail("no target")), detail },
+    },
+    { wording: () => wordingFor("en"), canAnswer: false, isOpen: () => true },
+  );
+  expect(handed).toMatchObject({ message, title: "app", channels: [], failure: "no-channel" });
+});

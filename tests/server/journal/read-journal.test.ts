@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, linkSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readJournal } from "../../../src/server/journal/read-journal.ts";
@@ -20,6 +20,12 @@ const times = async (query: Parameters<typeof readJournal>[0]) => (await readJou
 test("both files are read, oldest first", async () => {
   const { stateDir } = setUp(line(3) + line(4), line(1) + line(2));
   expect(await times({ stateDir })).toEqual([1, 2, 3, 4]);
+});
+
+test("a file that is rotated while both are opened is found twice and counts once", async () => {
+  const { stateDir, path } = setUp(line(1) + line(2));
+  linkSync(path, `${path}.1`);
+  expect(await times({ stateDir })).toEqual([1, 2]);
 });
 
 test("the newest few, also across both files", async () => {
