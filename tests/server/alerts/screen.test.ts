@@ -107,10 +107,10 @@ describe("a locked screen", () => {
     expect(pushed).toEqual(["S"]);
   });
 
-  test("brings no reminder to somebody who looks by ssh by then", async () => {
-    const { calls, terminals, wait, news } = locked(async () => true, {
-      alerts: { reminder: { afterSeconds: 20, times: 1 } },
-    });
+  test("brings neither reminder nor message to somebody who looks by ssh by then", async () => {
+    const file = { alerts: { reminder: { afterSeconds: 20, times: 1 }, push: [{ ...target, afterSeconds: 20 }] } };
+    const answers = [false, true]; // open for a moment while the banner is told: else the message leaves at once
+    const { calls, terminals, pushed, wait, news } = locked(async () => answers.pop() ?? true, file);
     calls.open(pause("p1"), "S", "unattended", "p1");
     await wait(10_000);
     const report = { focus: "focused", view: { type: "session", sessionID: "S" }, idleMs: 60_000 } as const;
@@ -118,6 +118,7 @@ describe("a locked screen", () => {
     calls.presenceChanged();
     await wait(10_000);
     expect(news()).toEqual(["pause delivered unattended p1"]);
+    expect(pushed).toEqual([]);
   });
 
   test("is not what somebody looks at who came by ssh", async () => {
