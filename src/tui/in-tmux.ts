@@ -25,7 +25,7 @@ export function inTmux(host: TerminalHost, { clock, tellsFocus, isShown }: TmuxD
     let trusted = false;
     let last: Happening | undefined;
     let unanswered = false;
-    let present = false;
+    let present = true; // an earlier load may have left somebody looking
     let heardCount = 0;
     let over = false;
 

@@ -1,7 +1,13 @@
 import { type FocusState, firstState, type Moment } from "./focus-state.ts";
 
 /** What has to outlive a reload of the plugin: terminals tell changes of focus only, and the relay knows us by `id`. */
-export type Memory = { id: string; seq: number; state: FocusState };
+export type Memory = {
+  id: string;
+  seq: number;
+  state: FocusState;
+  /** Ends the load that is running. */
+  end?: () => void;
+};
 
 /** Goes up with the shape of `Memory`. */
 const version = 1;

@@ -22,6 +22,11 @@ import { isPaneShown, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus
 export function startInProcess(given: TerminalHost, terminal: object = globalThis): () => void {
   const clock = systemClock;
   const { env } = process;
+  const memory = recall(globalThis, terminal, () => randomBytes(9).toString("hex"), {
+    now: clock.now(),
+    wall: clock.wall(),
+  });
+  memory.end?.(); // a load that nobody ended
   const tmux = tmuxSocket(env);
   const tty = terminalPath();
   const host = inItsTmux(given, clock, tty);
@@ -29,10 +34,7 @@ export function startInProcess(given: TerminalHost, terminal: object = globalThi
   const stop = startCompanion({
     clock,
     host,
-    memory: recall(globalThis, terminal, () => randomBytes(9).toString("hex"), {
-      now: clock.now(),
-      wall: clock.wall(),
-    }),
+    memory,
     name: terminalName(tty),
     folders: relayDirectories(env, homedir()),
     tunnelled: tunnelled(env.BECKON_RELAY),
@@ -59,15 +61,17 @@ export function startInProcess(given: TerminalHost, terminal: object = globalThi
     },
     writeLast: writeToTerminal,
   });
+  let over = false;
   const end = () => {
+    if (over) return; // its goodbye would be taken for the next load's
+    over = true;
+    noExit();
     stop();
     osc99.forget();
   };
   const noExit = atExit(end);
-  return () => {
-    noExit();
-    end();
-  };
+  memory.end = end;
+  return end;
 }
 
 function inItsTmux(host: TerminalHost, clock: Clock, tty: string | undefined): TerminalHost {

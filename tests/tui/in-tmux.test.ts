@@ -96,6 +96,14 @@ test("whoever's connection breaks is away, told once; whoever attaches again is 
   expect(heard).toEqual(["focus", "away", "key", "away", "focus"]);
 });
 
+test("whose connection broke while we were loaded anew is away: an earlier load may have left them looking", async () => {
+  const { clock, heard, tmux } = setUp(true);
+  tmux.shown = async () => false;
+  clock.advance(5_000);
+  await settled();
+  expect(heard).toEqual(["away"]);
+});
+
 test("an answer of tmux that is older than the last key says nothing of who is there now", async () => {
   const { clock, heard, tmux, happen } = setUp(true);
   happen({ type: "key" });
