@@ -39,16 +39,12 @@ export function inTmux(host: TerminalHost, { clock, tellsFocus, isShown }: TmuxD
     function heard(happening: Happening): void {
       heardCount += 1;
       if (happening.type === "focus" || happening.type === "key") present = true;
+      if (happening.type === "blur") present = false;
       if (happening.type !== "focus" && happening.type !== "blur") return happened(happening);
       last = happening;
       if (trusted) return happened(happening);
-      if (happening.type === "blur") leave(); // whatever tmux says, and at once
+      if (happening.type === "blur") happened({ type: "away" }); // whatever tmux says, and at once
       void askFirst(happening);
-    }
-
-    function leave(): void {
-      present = false;
-      happened({ type: "away" });
     }
 
     let cancel = clock.after(lookMs, look);
@@ -61,8 +57,9 @@ export function inTmux(host: TerminalHost, { clock, tellsFocus, isShown }: TmuxD
     async function lookWhoIsThere(): Promise<void> {
       const before = heardCount;
       if ((await isShown()) || over || heardCount !== before) return;
+      present = false;
       last = undefined;
-      leave();
+      happened({ type: "away" });
     }
 
     const forget = host.listen(heard);

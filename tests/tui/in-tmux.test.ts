@@ -104,6 +104,20 @@ test("whose connection broke while we were loaded anew is away: an earlier load 
   expect(heard).toEqual(["away"]);
 });
 
+test("tmux is not asked who is there while nobody is taken to be", async () => {
+  const { clock, tmux, happen } = setUp(true);
+  happen({ type: "focus" });
+  await settled();
+  happen({ type: "blur" });
+  let asked = 0;
+  tmux.shown = async () => {
+    asked += 1;
+    return true;
+  };
+  clock.advance(60_000);
+  expect(asked).toBe(0);
+});
+
 test("an answer of tmux that is older than the last key says nothing of who is there now", async () => {
   const { clock, heard, tmux, happen } = setUp(true);
   happen({ type: "key" });
