@@ -52,8 +52,7 @@ function listed(start: string, key: PluginKey, { spec, nameAt }: Wish): Edit {
   const alone = others.reduce((text, entry) => removeAt(text, [entry.key, entry.index]), start);
   const tidy = withoutEmptied(alone, start);
   if (kept === undefined) return addToList(tidy, key, spec);
-  const index = kept.index - others.filter((entry) => entry.key === key && entry.index < kept.index).length;
-  return ok(setValue(tidy, [key, index], withSpec(kept.entry, spec)));
+  return ok(setValue(tidy, [key, kept.index], withSpec(kept.entry, spec))); // the first of its list: nothing before it went
 }
 
 /** A list that only we were in goes with us. */
