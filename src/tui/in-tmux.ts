@@ -5,6 +5,9 @@ import type { TerminalHost } from "./terminal-host.ts";
 /** A connection that broke is noticed this much later. */
 const lookMs = 5_000;
 
+/** Whether somebody is taken to be there; what is missing says nothing about it. */
+const isThereAfter: { [type in Happening["type"]]?: boolean } = { focus: true, key: true, blur: false };
+
 export type TmuxDeps = {
   clock: Clock;
   /** Whether its option `focus-events` is on; undefined: it is too busy to answer. */
@@ -38,8 +41,7 @@ export function inTmux(host: TerminalHost, { clock, tellsFocus, isShown }: TmuxD
 
     function heard(happening: Happening): void {
       heardCount += 1;
-      if (happening.type === "focus" || happening.type === "key") present = true;
-      if (happening.type === "blur") present = false;
+      present = isThereAfter[happening.type] ?? present;
       if (happening.type !== "focus" && happening.type !== "blur") return happened(happening);
       last = happening;
       if (trusted) return happened(happening);
