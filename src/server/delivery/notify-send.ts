@@ -31,21 +31,33 @@ export const notifySendArguments = (
   (markup ? escapeMarkup(note.body) : note.body).replaceAll("\\", "\\\\"), // it reads `\\n` in a body, not in a title
 ];
 
+/** A banner's number, and the daemon process that gave it: its unique name on the bus, "" where nobody can ask. */
+type Numbered = { number: string; owner: string };
+
 /** For when the bus library fails. Takes back through gdbus or busctl, where the number is known. */
 export function createNotifySend({ run, env }: NotifySendParts): Outlet {
-  const numbers = new Map<string, string>();
+  const shown = new Map<string, Numbered>();
   let known: Promise<{ can: NotifySendOptions; markup: boolean }> | undefined;
   const ask = () => {
     known ??= probe({ run, env });
     return known;
   };
 
+  /** The number, where the daemon is still the one that gave it: the next one gives the same numbers to others. */
+  async function numberOf(key: string): Promise<string | undefined> {
+    const before = shown.get(key);
+    if (before === undefined) return undefined;
+    if ((await ownerOf({ run, env })) === before.owner) return before.number;
+    shown.delete(key);
+    return undefined;
+  }
+
   async function send(note: Note, signal: AbortSignal): Promise<Delivery> {
-    const { can, markup } = await ask();
-    const args = notifySendArguments(note, can, { markup, replaces: numbers.get(note.key) });
+    const [{ can, markup }, replaces] = await Promise.all([ask(), numberOf(note.key)]);
+    const args = notifySendArguments(note, can, { markup, replaces });
     const ran = await run({ program: name, args, env, deadlineMs, signal });
     const number = ran.ok ? /^\d+$/m.exec(ran.value)?.[0] : undefined;
-    if (number !== undefined) numbers.set(note.key, number);
+    if (number !== undefined) shown.set(note.key, { number, owner: await ownerOf({ run, env }) });
     if (!ran.ok) known = undefined; // perhaps it has been installed or exchanged since
     return deliveryOf(name, ran);
   }
@@ -54,15 +66,19 @@ export function createNotifySend({ run, env }: NotifySendParts): Outlet {
     name,
     send,
     async withdraw(key) {
-      const number = numbers.get(key);
-      numbers.delete(key);
+      const number = await numberOf(key);
+      shown.delete(key);
       return number !== undefined && (await closeByNumber({ run, env }, number)).ok;
     },
-    up: () => [...numbers].map(([key, id]) => ({ outlet: name, key, sessionID: "", id })),
+    up: () =>
+      [...shown].map(([key, { number, owner }]) => ({ outlet: name, key, sessionID: "", id: `${number} ${owner}` })),
     adopt(up) {
-      for (const { key, id } of up) numbers.set(key, id);
+      for (const { key, id } of up) {
+        const [number = "", owner = ""] = id.split(" ");
+        shown.set(key, { number, owner });
+      }
     },
-    replaces: async (key) => numbers.has(key) && (await ask()).can.replaceID,
+    replaces: async (key) => (await numberOf(key)) !== undefined && (await ask()).can.replaceID,
   };
 }
 
@@ -79,23 +95,34 @@ async function probe(parts: NotifySendParts) {
   };
 }
 
-const closeByNumber = (parts: NotifySendParts, number: string) => callDaemon(parts, "CloseNotification", number);
+const closeByNumber = (parts: NotifySendParts, number: string) =>
+  callDaemon(parts, "CloseNotification", { gdbus: [number], busctl: ["u", number] });
+
+async function ownerOf(parts: NotifySendParts): Promise<string> {
+  const asked = notifications.destination;
+  const answer = await callBus(parts, bus, "GetNameOwner", { gdbus: [asked], busctl: ["s", asked] });
+  return answer.ok ? (/:[\d.]+/.exec(answer.value)?.[0] ?? "") : "";
+}
+
+const bus = { destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus" };
+
+const callDaemon = (parts: NotifySendParts, member: string, args?: Arguments) =>
+  callBus(parts, notifications, member, args);
+
+/** Each program has its own way to write them. */
+type Arguments = { gdbus: readonly string[]; busctl: readonly string[] };
 
 /** No version of notify-send can close or ask: two other programs can. */
-async function callDaemon({ run, env }: NotifySendParts, member: string, number?: string) {
-  const { destination, path } = notifications;
-  const gdbus = [
-    "call",
-    "--session",
-    "--dest",
-    destination,
-    "--object-path",
-    path,
-    "--method",
-    `${destination}.${member}`,
-  ];
-  const busctl = ["--user", "call", destination, path, destination, member];
-  const first = await run({ program: "gdbus", args: [...gdbus, ...(number ? [number] : [])], env, deadlineMs });
+async function callBus(
+  { run, env }: NotifySendParts,
+  { destination, path }: typeof bus,
+  member: string,
+  args: Arguments = { gdbus: [], busctl: [] },
+) {
+  const gdbus = ["call", "--session", "--dest", destination, "--object-path", path, "--method"];
+  const whole = [...gdbus, `${destination}.${member}`, ...args.gdbus];
+  const first = await run({ program: "gdbus", args: whole, env, deadlineMs });
   if (first.ok || first.error.kind !== "missing") return first;
-  return run({ program: "busctl", args: [...busctl, ...(number ? ["u", number] : [])], env, deadlineMs });
+  const busctl = ["--user", "call", destination, path, destination, member, ...args.busctl];
+  return run({ program: "busctl", args: busctl, env, deadlineMs });
 }

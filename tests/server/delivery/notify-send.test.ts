@@ -68,6 +68,26 @@ needs(
       ]);
     });
 
+    test("leaves alone what a new daemon shows under an old number", async () => {
+      const outlet = over(desktop.env);
+      await outlet.send(noteOf({ key: "old", title: "ours" }), never);
+      await outlet.send(noteOf({ key: "older", title: "ours, too" }), never);
+      await desktop.daemon.end();
+      await desktop.daemon.restart();
+      for (const title of ["theirs", "theirs, too"]) await desktop.run("notify-send", "--print-id", title);
+      const numbers = desktop.banners().map(({ id }) => id);
+      expect(numbers.slice(2)).toEqual(numbers.slice(0, 2)); // they start over
+      expect(await outlet.withdraw?.("old")).toBe(false);
+      expect(await outlet.replaces?.("older")).toBe(false);
+      await outlet.send(noteOf({ key: "older", title: "new" }), never);
+      await desktop.settled();
+      const [first, second] = desktop.banners().filter(({ title }) => title.startsWith("theirs"));
+      for (const banner of [first, second]) {
+        expect(banner).toMatchObject({ overwritten: false });
+        expect(banner).not.toHaveProperty("closed");
+      }
+    });
+
     test("fails where nobody shows notifications", async () => {
       await desktop.daemon.end();
       expect(await over(desktop.env).send(noteOf(), never)).toMatchObject({ ok: false, reason: "refused" });
