@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createRaises } from "../../../src/server/focus/raises.ts";
-import type { ToTerminal } from "../../../src/shared/protocol.ts";
+import { encode, maxFrameBytes, type ToTerminal } from "../../../src/shared/protocol.ts";
 import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
 import { settled } from "../../fakes/settled.ts";
 
@@ -46,4 +46,12 @@ test("where nobody answers any more nothing was raised, at once", async () => {
   raises.abandon();
   await settled();
   expect(results).toEqual([false, false]);
+});
+
+test("an alert is cut to what one frame holds", () => {
+  const { sent, raises } = setUp();
+  void raises.raise({ ...alert, title: "t".repeat(5_000), body: "b".repeat(50_000) });
+  const [frame] = sent;
+  expect(frame).toMatchObject({ type: "raise" });
+  expect(Buffer.byteLength(encode(frame ?? expect.fail("nothing was sent")))).toBeLessThanOrEqual(maxFrameBytes);
 });
