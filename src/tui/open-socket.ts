@@ -17,7 +17,7 @@ export type SocketEvents = {
 
 export type OpenSocket = (url: string, events: SocketEvents, maxBytes?: number) => Promise<Socket>;
 
-/** Rejects only when there is no `ws` at all. */
+/** Rejects when there is no `ws` at all, or no such address can be. */
 export const openSocket: OpenSocket = async (url, { onOpen, onText, onClose }, maxBytes = maxFrameBytes) => {
   const { WebSocket } = await import("ws");
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: maxBytes, followRedirects: false });
