@@ -1,16 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { createPresenceStore } from "../../../src/server/focus/presence-store.ts";
 import { startRelay } from "../../../src/server/focus/relay.ts";
-import { systemClock } from "../../../src/shared/clock.ts";
+import { type Clock, systemClock } from "../../../src/shared/clock.ts";
+import { closeCodes } from "../../../src/shared/close-codes.ts";
+import { encode, protocols } from "../../../src/shared/protocol.ts";
+import { readDescriptor } from "../../../src/shared/rendezvous.ts";
+import { waitUntil } from "../../rig/host/wait-for.ts";
 import { tempFolders } from "../files/programs/temp-folder.ts";
 
 const folder = tempFolders();
 
-const start = (folders: readonly string[], lines: string[]) =>
+const start = (folders: readonly string[], lines: string[] = [], clock: Clock = systemClock) =>
   startRelay({
-    clock: systemClock,
+    clock,
     log: (line) => lines.push(line),
     folders,
     line: "v1",
@@ -19,6 +24,52 @@ const start = (folders: readonly string[], lines: string[]) =>
     store: createPresenceStore({ clock: systemClock, maxTerminals: () => 8, onPresence: () => {} }),
     observer: () => undefined,
   });
+
+function announcedIn(path: string) {
+  const [name = ""] = readdirSync(path);
+  const read = readDescriptor(readFileSync(join(path, name), "utf8"));
+  return read.ok ? read.value : expect.fail("nothing is announced");
+}
+
+test("the start it announces moves with a wall clock that is set, not with its small corrections", async () => {
+  const path = join(folder(), "relays");
+  let setBy = 0;
+  const clock = { ...systemClock, wall: () => Date.now() + setBy };
+  const relay = await start([path], [], clock);
+  if (!relay.ok) throw new Error(relay.error.detail);
+  const { startedAt } = announcedIn(path);
+  setBy = 1_000;
+  await relay.value.announceAgain();
+  expect(announcedIn(path).startedAt).toBe(startedAt);
+  setBy = 3_600_000;
+  await relay.value.announceAgain();
+  expect(announcedIn(path).startedAt).toBeGreaterThan(startedAt + 3_500_000);
+  await relay.value.close();
+});
+
+test("sixteen command lines at a time; the next one gets in when one has left", async () => {
+  const path = join(folder(), "relays");
+  const relay = await start([path]);
+  if (!relay.ok) throw new Error(relay.error.detail);
+  const { url, token } = announcedIn(path);
+  const sockets: WebSocket[] = [];
+  /** The first thing a new command line hears, or the code it is turned away with. */
+  const comes = () =>
+    new Promise<string | number>((resolve) => {
+      const socket = new WebSocket(url);
+      sockets.push(socket);
+      socket.on("open", () =>
+        socket.send(encode({ type: "hello", role: "observer", protocols: [...protocols], token })),
+      );
+      socket.on("message", (data) => resolve(JSON.parse(String(data)).type));
+      socket.on("close", resolve);
+    });
+  for (let number = 0; number < 16; number += 1) expect(await comes()).toBe("welcome");
+  expect(await comes()).toBe(closeCodes.full);
+  sockets[0]?.close();
+  await waitUntil("a free place", async () => (await comes()) === "welcome");
+  await relay.value.close();
+});
 
 test("a reason to refuse is told once, however often it comes", async () => {
   const lines: string[] = [];
