@@ -46,7 +46,7 @@ export function startCompanion(deps: CompanionDeps): () => void {
   const obey = createWishes({ host, alerts: createRecallableAlerts(alerts), bringForward: deps.bringForward });
 
   const clients = createRelayClients((address, mayComeBack) =>
-    startRelayClient({ ...deps, address, hello, onWish: obey, mayComeBack }),
+    startRelayClient({ ...deps, address, hello, onWish: obey, mayComeBack, isServed: (id) => clients.isWelcomeAt(id) }),
   );
   const calls = host.calls && createCallReporter({ clock, calls: host.calls, isWelcomeAt: clients.isWelcomeAt });
   const reporter = createFocusReporter({ clock, memory, tell });

@@ -32,6 +32,8 @@ export type RelayClientDeps = {
   onWish(wish: Wish): Promise<boolean>;
   /** Asked when a connection ended. */
   mayComeBack(): boolean;
+  /** Another connection of this terminal is welcome at that relay: through a tunnel and by its file, it is the same one. */
+  isServed(relayID: string): boolean;
 };
 
 /** Stays connected to one relay for as long as it is wanted; every failure is a reason to come back later. */
@@ -80,7 +82,13 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
   function comeBack(code: number): void {
     if (over || !deps.mayComeBack()) return;
     attempt += 1;
-    cancel = clock.after(isHopeless(code) ? longestMs : backoffMs(attempt, deps.dice()), () => void connect());
+    comeBackIn(isHopeless(code) ? longestMs : backoffMs(attempt, deps.dice()));
+  }
+
+  /** Two connections to one relay would replace each other for ever. */
+  function comeBackIn(ms: number): void {
+    const isServed = () => relayID !== undefined && deps.isServed(relayID);
+    cancel = clock.after(ms, () => (isServed() ? comeBackIn(longestMs) : void connect()));
   }
 
   function hear(text: string, cancelDeadline: () => void): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { closeCodes } from "../../src/shared/close-codes.ts";
 import { encode } from "../../src/shared/protocol.ts";
 import type { SocketEvents } from "../../src/tui/open-socket.ts";
 import { startRelayClient, type Wish } from "../../src/tui/relay-client.ts";
@@ -10,6 +11,7 @@ const abilities = { notify: ["bell"], ssh: false };
 
 /** Sockets that open when the test says so. */
 function setUp({ refuses = false, wanted = true, obey = async (_wish: Wish) => true } = {}) {
+  const served = { elsewhere: false };
   const clock = createHandCrankedClock();
   const sockets: { events: SocketEvents; sent: string[]; over: boolean }[] = [];
   const client = startRelayClient({
@@ -19,6 +21,7 @@ function setUp({ refuses = false, wanted = true, obey = async (_wish: Wish) => t
     hello: (token) => `hello ${token}`,
     onWish: obey,
     mayComeBack: () => wanted,
+    isServed: () => served.elsewhere,
     async openSocket(_url, events) {
       if (refuses) throw new Error("no ws here");
       const socket = { events, sent: [] as string[], over: false };
@@ -38,7 +41,7 @@ function setUp({ refuses = false, wanted = true, obey = async (_wish: Wish) => t
     socket?.events.onOpen();
     return socket;
   };
-  return { clock, client, sockets, open };
+  return { clock, client, sockets, served, open };
 }
 const settle = () => new Promise(setImmediate);
 
@@ -86,6 +89,21 @@ describe("a terminal at one relay", () => {
     expect(sockets[1]?.sent.at(-1)).toBe(encode({ type: "raised", request: 1, ok: false }));
   });
 
+  test("stays away while another connection of ours serves that relay, and comes when that has ended", async () => {
+    const { clock, sockets, served, open } = setUp();
+    const socket = await open();
+    socket?.events.onText(welcome);
+    served.elsewhere = true;
+    socket?.events.onClose(closeCodes.replaced);
+    clock.advance(60_000);
+    await settle();
+    expect(sockets).toHaveLength(1);
+    served.elsewhere = false;
+    clock.advance(5_000);
+    await settle();
+    expect(sockets).toHaveLength(2);
+  });
+
   test("gives up a connection whose very opening took longer than that, too", async () => {
     let opened = (_socket: { cut(): void }) => {};
     let cut = false;
@@ -97,6 +115,7 @@ describe("a terminal at one relay", () => {
       hello: (token) => `hello ${token}`,
       onWish: async () => true,
       mayComeBack: () => true,
+      isServed: () => false,
       openSocket: () =>
         new Promise((resolve) => {
           opened = ({ cut }) => resolve({ send: () => {}, close: () => {}, cut });
