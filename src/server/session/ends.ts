@@ -13,9 +13,6 @@ import type { Waiting } from "./waiting.ts";
 
 type EndsDeps = RegistryDeps & { records: Records; waiting: Waiting; beginning(): number };
 
-/** A legacy idle can come so late after the real end that the next round has begun, ms (cases.md O25, O77). */
-const twinMs = 10_000;
-
 /** The start and end of every round: what is a round, when it is over, and what its end deserves. */
 export function createEnds(deps: EndsDeps) {
   const { clock, rules, sink, records, waiting } = deps;
@@ -70,7 +67,8 @@ export function createEnds(deps: EndsDeps) {
   }
 
   function ended(record: SessionRecord, old: boolean, legacy: boolean): void {
-    if (legacy && clock.now() - (record.endedAt ?? -twinMs) < twinMs) return;
+    // Beside real ends it is a twin, and can come so late that the next round has begun (cases.md O25, O77).
+    if (legacy && record.endedAt !== undefined) return;
     if (!legacy) record.endedAt = clock.now();
     record.launched = false;
     const askWaits = waiting.ended(record);
