@@ -1,7 +1,7 @@
 import type { RelayAddress, RelayClient, Told } from "./relay-client.ts";
 
 export type RelayClients = {
-  /** These are announced: new ones are connected, missing ones left, but for those that welcomed us: they live. */
+  /** These are announced. New ones are connected; missing ones are left, unless they welcomed us: those live. */
   keep(relays: readonly RelayAddress[]): void;
   tell(told: Told): void;
   isWelcomeAt(relayID: string): boolean;

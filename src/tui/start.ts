@@ -18,7 +18,8 @@ import { isPaneShown, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus
 
 /**
  * Starts the companion in this process. `terminal`: an object of the host's that lives as long as the terminal does, so that a
- * reload finds what the last load knew. The end is also run at the process' exit, whoever forgets it. */
+ * reload finds what the last load knew. The end is also run at the process' exit, whoever forgets it.
+ */
 export function startInProcess(given: TerminalHost, terminal: object = globalThis): () => void {
   const clock = systemClock;
   const { env } = process;

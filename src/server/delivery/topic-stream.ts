@@ -20,8 +20,9 @@ const backoffMs = [1_000, 2_000, 5_000, 15_000, 60_000];
 const goodMs = 60_000;
 /** One that breaks now and then is no news. */
 const failuresTold = 3;
-/** What we wait for takes some hundred characters. Over all connections: five days of keepalives. */
+/** What we wait for takes some hundred characters. */
 const longestLine = 16_384;
+/** Characters over all connections: five days of keepalives. */
 const mostText = 1_048_576;
 
 /** Listens to one topic of an ntfy server until it is closed (docs.ntfy.sh/subscribe/api). */

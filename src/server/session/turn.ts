@@ -71,7 +71,7 @@ export const newRound = (startedAt: number, trigger: Trigger | undefined, old: b
   told: false,
 });
 
-/** What happens inside a round; edges (start, end) belong to the registry. */
+/** What happens inside a round; its edges (start, end) are in `ends.ts`. */
 export type RoundEvent =
   | { kind: "busyAgain" }
   | { kind: "prompted"; trigger: Trigger }
