@@ -26,3 +26,11 @@ test("the jobs of one key run one after the other, and the key is busy until the
   await new Promise(setImmediate);
   expect([lanes.isBusy("a"), ran]).toEqual([false, ["another key's", "first", "second"]]);
 });
+
+test("a job that fails is its caller's affair alone: the next one runs", async () => {
+  const lanes = createLanes();
+  const failing = lanes.run("a", () => Promise.reject(new Error("bug")));
+  const next = lanes.run("a", async () => "ran");
+  await expect(failing).rejects.toThrow("bug");
+  expect(await next).toBe("ran");
+});
