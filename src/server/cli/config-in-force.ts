@@ -1,10 +1,16 @@
 import { configFileSource } from "../config/file-source.ts";
+import { findingText } from "../config/finding.ts";
 import { parseConfig } from "../config/parse.ts";
 import { type Config, defaultConfig } from "../config/schema.ts";
 
-/** What a server started now would go by: the file, or the defaults where it is missing or wrong. */
-export function configInForce(path: string): Config {
+/** What a server started now would go by: the file, or the defaults where it is missing or, for these problems, wrong. */
+export type InForce = { value: Config; problems: string[] };
+
+export function configInForce(path: string): InForce {
   const file = configFileSource(path)();
-  const parsed = file.kind === "text" ? parseConfig(file.text) : undefined;
-  return parsed?.ok ? parsed.value : defaultConfig;
+  if (file.kind === "missing") return { value: defaultConfig, problems: [] };
+  if (file.kind === "unreadable") return { value: defaultConfig, problems: [file.why] };
+  const parsed = parseConfig(file.text);
+  if (parsed.ok) return { value: parsed.value, problems: [] };
+  return { value: defaultConfig, problems: parsed.error.findings.map(findingText) };
 }

@@ -71,6 +71,14 @@ describe("beckon test", () => {
     expect(complaints).toContain('alerts.done.mode is "none"');
   });
 
+  test("says that the configuration is not in force, and why", async () => {
+    using bench = createBench({ PATH: "/nowhere" });
+    bench.write(".config/opencode-beckon/config.json", '{ "alerts": { "sond": true } }');
+    const { out, complaints } = await bench.run(["test"]);
+    expect(out).toContain("banner");
+    expect(complaints).toMatch(/config\.json is not in force, the defaults are: .*alerts\.sond/);
+  });
+
   test("a channel that this machine has not got is a finding, named with its reason", async () => {
     using bench = createBench({ PATH: "/nowhere" });
     const { code, out } = await bench.run(["test", "--channel", "voice"]);

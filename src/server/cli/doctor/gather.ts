@@ -1,11 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { systemClock } from "../../../shared/clock.ts";
-import { configFileSource } from "../../config/file-source.ts";
-import { findingText } from "../../config/finding.ts";
 import { configPath, mutePath, relayDirs, stateDir } from "../../config/location.ts";
 import { muteFileSource } from "../../config/mute-file.ts";
-import { parseConfig } from "../../config/parse.ts";
 import { findProgram } from "../../delivery/find-program.ts";
 import { hasDesktop, platformOf } from "../../delivery/platform.ts";
 import { journalProblem, readJournal } from "../../journal/read-journal.ts";
@@ -50,7 +47,7 @@ export async function gatherFacts(context: Context): Promise<Facts> {
     files: gatherHostFiles(place, cwd),
     hasDesktop: hasDesktop(platform, env),
     programs: new Set(programs.filter((program) => findProgram(program, env) !== undefined)),
-    config: configFacts(configPath(place)),
+    config: { path: configPath(place), ...configInForce(configPath(place)) },
     mutedUntil: muted.kind === "until" && muted.until > wall() ? muted.until : undefined,
   };
 }
@@ -58,15 +55,6 @@ export async function gatherFacts(context: Context): Promise<Facts> {
 async function gatherDaemon({ place, runProgram }: Context): Promise<Facts["daemon"]> {
   const { openBus } = await import("../../delivery/open-bus.ts");
   return readDaemonFacts({ env: place.env, clock: systemClock, openBus, runProgram });
-}
-
-function configFacts(path: string): Facts["config"] {
-  const file = configFileSource(path)();
-  const value = configInForce(path);
-  if (file.kind === "missing") return { path, value, problems: [] };
-  if (file.kind === "unreadable") return { path, value, problems: [file.why] };
-  const parsed = parseConfig(file.text);
-  return { path, value, problems: parsed.ok ? [] : parsed.error.findings.map(findingText) };
 }
 
 /** Our own processes called opencode, by Linux's /proc; undefined elsewhere. */

@@ -54,7 +54,7 @@ async function look({ place, wall }: Context): Promise<Snapshot> {
     running: await Promise.all(relays.map(({ descriptor }) => askStatus(descriptor))),
     mutedUntil: muted.kind === "until" && muted.until > wall() ? muted.until : undefined,
     decisions: await readJournal({ stateDir: stateDir(place), last: shownDecisions }),
-    idleSeconds: configInForce(configPath(place)).alerts.focus.idleSeconds,
+    idleSeconds: configInForce(configPath(place)).value.alerts.focus.idleSeconds,
     home: place.home,
   };
 }

@@ -25,7 +25,9 @@ const samples = {
 /** Sends one real alert, as a session's would be, and says what became of it. Nothing holds it back. */
 export async function testCommand({ kind, channels: asked }: TestOptions, context: Context): Promise<number> {
   const { out, place } = context;
-  const config = configInForce(configPath(place));
+  const path = configPath(place);
+  const { value: config, problems } = configInForce(path);
+  for (const problem of problems) out.complain(`beckon: ${path} is not in force, the defaults are: ${problem}\n`);
   const wanted = asked.length > 0 ? asked : configuredChannels(config, kind);
   if (wanted.length === 0) {
     out.complain(`beckon: alerts.${kind}.mode is "none": nothing would be sent. Try another: --channel banner\n`);
