@@ -64,7 +64,12 @@ export function startTerminals() {
         await waitUntil(`a report of ${id}`, () => lifeOf(id) > before);
       },
     };
-    const screen = { ...host.screen, isSuspended: () => terminal.suspended, notify: () => false };
+    const screen = {
+      ...host.screen,
+      isSuspended: () => terminal.suspended,
+      write: (bytes: string) => !terminal.suspended && host.screen.write(bytes),
+      notify: () => false,
+    };
     const alerts = createTerminalAlerts({
       env,
       screen,
