@@ -1,17 +1,25 @@
-import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "./file-error.ts";
 
-/** As `mkdir -p`. @returns the topmost folder that had to be made, if any */
+/**
+ * As `mkdir -p`, a folder at a time. Node's `recursive` says of a read-only disk that a folder is missing (20 to 24), and
+ * tries for ever where making one says ENOENT though its parent is there (20, /proc). What stands there already is not
+ * looked at: whoever writes into it learns that it is no folder.
+ * @returns the topmost folder that had to be made, if any
+ */
 export async function makeFolder(path: string, mode = 0o700): Promise<string | undefined> {
   try {
-    return await mkdir(path, { recursive: true, mode });
+    await mkdir(path, { mode });
+    return path;
   } catch (error) {
-    // Node says that of a read-only disk, too (20 to 24): made alone, the first one says why
-    if (errorCode(error) === "ENOENT") await mkdir(firstMissing(path), { mode });
-    throw error;
+    const code = errorCode(error);
+    if (code === "EEXIST") return undefined;
+    if (code !== "ENOENT" || dirname(path) === path) throw error;
   }
+  const topmost = await makeFolder(dirname(path), mode);
+  await mkdir(path, { mode }).catch((error: unknown) => {
+    if (errorCode(error) !== "EEXIST") throw error; // somebody else was faster
+  });
+  return topmost ?? path;
 }
-
-const firstMissing = (path: string): string => (existsSync(dirname(path)) ? path : firstMissing(dirname(path)));

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { chmod, lstat, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { chmod, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { atExit } from "../../shared/at-exit.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import { type Descriptor, descriptorName, mayBeDescriptor } from "../../shared/rendezvous.ts";
+import { makeFolder } from "../files/make-folder.ts";
 
 /** How often the files are looked after: a cleaner, a clock that was set, a new directory. */
 const refreshMs = 10_000;
@@ -113,27 +114,6 @@ async function makeOurs(folder: string): Promise<void> {
   if (me === undefined) return; // Windows: the profile's own rules
   if (uid !== me) throw new Error("belongs to another user");
   if ((mode & 0o077) !== 0) await chmod(folder, 0o700);
-}
-
-/** Not `recursive`: Node 20 then tries for ever where making a folder says ENOENT though its parent is there (/proc). */
-async function makeFolder(folder: string): Promise<void> {
-  const code = await tryToMake(folder);
-  if (code === "ENOENT" && dirname(folder) !== folder) {
-    await makeFolder(dirname(folder));
-    if ((await tryToMake(folder)) !== undefined) throw new Error("cannot be made");
-  }
-}
-
-/** Undefined when it is there now; a code when only its parent is missing; throws for the rest. */
-async function tryToMake(folder: string): Promise<"ENOENT" | undefined> {
-  try {
-    await mkdir(folder, { mode: 0o700 });
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") return code;
-    if (code !== "EEXIST") throw error;
-  }
-  return undefined;
 }
 
 async function folderFacts(folder: string): Promise<{ uid: number; mode: number }> {
