@@ -1,8 +1,8 @@
 import type { Call } from "../../src/server/alerts/call.ts";
 import { type CallsDeps, createCalls } from "../../src/server/alerts/calls.ts";
-import type { ChannelName, Decision } from "../../src/server/alerts/decision.ts";
-import type { Handed } from "../../src/server/alerts/deliver.ts";
-import type { Alert, OpenRequest } from "../../src/server/alerts/words.ts";
+import type { ChannelName, Decision } from "../../src/server/core/decision.ts";
+import type { Handed } from "../../src/server/delivery/deliver.ts";
+import type { Alert, OpenRequest } from "../../src/server/core/alert-words.ts";
 import { silentLog } from "../../src/shared/log.ts";
 import { configWith } from "./config.ts";
 import { createHandCrankedClock } from "./hand-cranked-clock.ts";

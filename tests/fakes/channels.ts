@@ -1,4 +1,4 @@
-import type { ChannelName } from "../../src/server/alerts/decision.ts";
+import type { ChannelName } from "../../src/server/core/decision.ts";
 import type { Channel, Channels, Delivery, Note } from "../../src/server/delivery/channel.ts";
 
 export type Answer = "ok" | "recalled" | "dropped" | "unavailable" | "refused" | "hangs";

@@ -1,8 +1,8 @@
-import type { Decision } from "../../src/server/alerts/decision.ts";
+import type { Decision } from "../../src/server/core/decision.ts";
 import type { Note } from "../../src/server/delivery/channel.ts";
 import { createEngine, type EngineDeps, type EngineState } from "../../src/server/engine.ts";
-import { english } from "../../src/server/locales/en.ts";
-import type { SessionEvent } from "../../src/server/session/event.ts";
+import { english } from "../../src/server/core/wording/en.ts";
+import type { SessionEvent } from "../../src/server/core/event.ts";
 import { silentLog } from "../../src/shared/log.ts";
 import { createFakeChannels } from "./channels.ts";
 import { configWith } from "./config.ts";

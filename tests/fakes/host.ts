@@ -1,5 +1,5 @@
-import type { HostQueries, SessionFacts } from "../../src/server/session/registry.ts";
-import type { MessageView } from "../../src/server/session/round.ts";
+import type { HostQueries, SessionFacts } from "../../src/server/runtime/host.ts";
+import type { MessageView } from "../../src/server/core/message-history.ts";
 import type { Clock } from "../../src/shared/clock.ts";
 
 type Answer<T> = T | "rejects" | "hangs";

@@ -1,4 +1,4 @@
-import { newRound, type Round } from "../../src/server/session/turn.ts";
+import { newRound, type Round } from "../../src/server/core/round.ts";
 
 /** A typed round of real work that ended after ten seconds, but for what the test says. */
 export const roundWith = (facts: Partial<Round> = {}): Round => ({

@@ -1,6 +1,6 @@
-import type { Ask, SessionEvent } from "../../src/server/session/event.ts";
-import type { SessionRecord } from "../../src/server/session/records.ts";
-import { createRegistry, type SessionRules, type SessionSink } from "../../src/server/session/registry.ts";
+import type { Ask, SessionEvent } from "../../src/server/core/event.ts";
+import type { SessionRecord } from "../../src/server/core/family.ts";
+import { createRegistry, type SessionRules, type SessionSink } from "../../src/server/runtime/host.ts";
 import { silentLog } from "../../src/shared/log.ts";
 import { createHandCrankedClock } from "./hand-cranked-clock.ts";
 import { createFakeHost } from "./host.ts";

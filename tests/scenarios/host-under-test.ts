@@ -1,4 +1,4 @@
-import type { ChannelName, Decision } from "../../src/server/alerts/decision.ts";
+import type { ChannelName, Decision } from "../../src/server/core/decision.ts";
 
 /** One line of `journal.jsonl`: a decision without its message, plus when, who and through which terminal. */
 export type JournalLine = {

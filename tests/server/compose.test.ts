@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOneShot } from "../../src/server/compose.ts";
+import { isOneShot } from "../../src/server/runtime/compose.ts";
 
 test.each<[string[], boolean]>([
   [["/usr/bin/opencode", "run", "fix the login"], true],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createDetails } from "../../src/server/details.ts";
-import type { HostEvent, SessionEvent } from "../../src/server/session/event.ts";
-import type { HostQueries } from "../../src/server/session/registry.ts";
+import { createDetails } from "../../src/server/runtime/event-log.ts";
+import type { HostEvent, SessionEvent } from "../../src/server/core/event.ts";
+import type { HostQueries } from "../../src/server/runtime/host.ts";
 import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
 import { createFakeTerminals } from "../fakes/terminals.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../src/server/alerts/decision.ts";
-import type { SessionEvent } from "../../src/server/session/event.ts";
+import type { Decision } from "../../src/server/core/decision.ts";
+import type { SessionEvent } from "../../src/server/core/event.ts";
 import { createEngineStage, type EngineStage, type EngineStageOptions } from "../fakes/engine-stage.ts";
 import { permission, tool } from "../fakes/session-stage.ts";
 

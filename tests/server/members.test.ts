@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { EngineState } from "../../src/server/engine.ts";
-import { join, type Member, type Membership, type Queries, type Running } from "../../src/server/members.ts";
-import type { HostEvent } from "../../src/server/session/event.ts";
-import type { HostQueries } from "../../src/server/session/registry.ts";
+import { join, type Member, type Membership, type Queries, type Running } from "../../src/server/runtime/instances.ts";
+import type { HostEvent } from "../../src/server/core/event.ts";
+import type { HostQueries } from "../../src/server/runtime/host.ts";
 import { createEngineStage, type EngineStage } from "../fakes/engine-stage.ts";
 import { permission, working } from "../fakes/session-stage.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { defaultConfig } from "../../src/server/config/schema.ts";
 import type { Presence } from "../../src/server/focus/presence.ts";
-import { createRecording } from "../../src/server/recording.ts";
+import { createRecording } from "../../src/server/runtime/recording.ts";
 import { parseTrace } from "../../src/server/replay/parse-trace.ts";
-import { createRecords } from "../../src/server/session/records.ts";
+import { createRecords } from "../../src/server/core/family.ts";
 import type { FocusReport } from "../../src/shared/focus.ts";
 import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
 

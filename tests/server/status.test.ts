@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type StatusFacts, statusLines, statusOf } from "../../src/server/status.ts";
+import { type StatusFacts, statusLines, statusOf } from "../../src/server/runtime/status.ts";
 import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
 import { createFakeTerminals } from "../fakes/terminals.ts";
 

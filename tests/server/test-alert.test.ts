@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testAlert, testWords } from "../../src/server/test-alert.ts";
+import { testAlert, testWords } from "../../src/server/runtime/test-alert.ts";
 
 test("a test alert goes by the ways a person chose", () => {
   expect(testAlert("voice")).toMatchObject({ mode: "voice", message: "This is a test" });

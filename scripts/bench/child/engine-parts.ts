@@ -5,5 +5,5 @@ export { createDbusBanner } from "../../../src/server/delivery/dbus-banner.ts";
 export { openBus } from "../../../src/server/delivery/open-bus.ts";
 export { createEngine } from "../../../src/server/engine.ts";
 export { lines } from "../../../src/server/hosts/lines.ts";
-export { wordingFor } from "../../../src/server/locales/locale.ts";
+export { wordingFor } from "../../../src/server/core/wording/locale.ts";
 export { systemClock } from "../../../src/shared/clock.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { cleanTitle } from "../../shared/text.ts";
-import type { Decision } from "../alerts/decision.ts";
+import type { Decision } from "../core/decision.ts";
 import { fileFailure } from "../files/file-error.ts";
 import { replay } from "../replay/replay.ts";
 import { exitCode } from "./exit-code.ts";

@@ -6,7 +6,7 @@ import type {
   Hidden,
   SilentReason,
   WithdrawnReason,
-} from "../alerts/decision.ts";
+} from "../core/decision.ts";
 
 /** Every outcome and reason in plain words; `docs/decisions.md` says the same at length. */
 const words = {
@@ -58,6 +58,7 @@ const words = {
   } satisfies Record<WithdrawnReason, string>,
   failed: {
     "no-channel": "no channel could be used here",
+    internal: "a bug of beckon struck while this was decided; beckon.log in the state folder has it",
     "channel-error": "every channel failed",
   } satisfies Record<FailedReason, string>,
 } satisfies Record<Decision["outcome"], Record<string, string>>;

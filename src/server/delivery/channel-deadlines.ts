@@ -1,4 +1,4 @@
-import type { ChannelName } from "../alerts/decision.ts";
+import type { ChannelName } from "../core/decision.ts";
 
 /** How long one outlet of a channel may take before it counts as hung, ms (product.md decision 30). */
 export const channelDeadlinesMs = {

@@ -1,5 +1,5 @@
-import type { AlertKind, ChannelName } from "../alerts/decision.ts";
 import type { Config } from "../config/schema.ts";
+import type { AlertKind, ChannelName } from "../core/decision.ts";
 
 export type Urgency = "low" | "normal" | "critical";
 

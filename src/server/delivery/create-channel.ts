@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
-import type { ChannelName } from "../alerts/decision.ts";
+import type { ChannelName } from "../core/decision.ts";
 import type { Channel, Delivery, DeliveryFailure, Note, Outlet, Up } from "./channel.ts";
 import { cleanNote } from "./clean-note.ts";
 import { createEnding } from "./ending.ts";

@@ -1,4 +1,4 @@
-import type { Ask, SessionEvent } from "../session/event.ts";
+import type { Ask, SessionEvent } from "../core/event.ts";
 import { fields, identity, list, text } from "./read.ts";
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import type { HostEvent } from "../session/event.ts";
-import type { SessionFacts } from "../session/registry.ts";
-import type { MessageView } from "../session/round.ts";
+import type { HostEvent } from "../core/event.ts";
+import type { SessionFacts } from "../core/input.ts";
+import type { MessageView } from "../core/message-history.ts";
 import * as v1Hooks from "./v1/hooks.ts";
 import { messageViews as v1Messages } from "./v1/messages.ts";
 import { sessionFacts as v1Session } from "./v1/session-facts.ts";

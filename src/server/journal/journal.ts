@@ -1,5 +1,5 @@
 import type { Log } from "../../shared/log.ts";
-import type { Decision } from "../alerts/decision.ts";
+import type { Decision } from "../core/decision.ts";
 import { createLineFile } from "../files/append-lines.ts";
 import { journalPath } from "./journal-path.ts";
 

@@ -1,12 +1,12 @@
 import { silentLog } from "../../shared/log.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import type { Decision } from "../alerts/decision.ts";
-import { notify } from "../alerts/notify.ts";
 import { createConfigReader } from "../config/reader.ts";
-import { createEngine } from "../engine.ts";
+import type { Decision } from "../core/decision.ts";
+import { chooseLocale, wordingFor } from "../core/wording/locale.ts";
+import { notify } from "../delivery/notify.ts";
 import { isLastUsedBySsh } from "../focus/presence.ts";
 import { lines } from "../hosts/lines.ts";
-import { chooseLocale, wordingFor } from "../locales/locale.ts";
+import { createDecider } from "../runtime/decider.ts";
 import { createTools } from "../tools/create-tools.ts";
 import { createConfigText } from "./config-text.ts";
 import { parseTrace, type TraceError } from "./parse-trace.ts";
@@ -46,15 +46,14 @@ function createStage(meta: Meta) {
   const reader = createConfigReader({ read: file.read, log: silentLog });
   const config = file.store(reader);
   let mutedUntil: number | undefined;
-  const terminals = createTerminals(clock, () => engine.presenceChanged());
+  const terminals = createTerminals(clock, () => decider.dispatch({ kind: "presence" }));
   const { channels, behave } = createStandInChannels(clock, terminals.presence);
 
-  const engine = createEngine({
+  const decider = createDecider({
     clock,
     log: silentLog,
-    startedAt,
     config: reader.current,
-    wording: () => wordingFor(chooseLocale(reader.current().locale, {})),
+    wording: ({ locale }) => wordingFor(chooseLocale(locale, {})),
     presence: terminals.presence,
     mutedUntil: () => mutedUntil,
     timeZone: meta.timeZone,
@@ -62,29 +61,32 @@ function createStage(meta: Meta) {
     ...(channels.push === undefined ? {} : { push: channels.push }),
     host: host.queries,
     directory: meta.directory,
-    record: (decision) => decided.push(decision),
+    record: (decision) => void decided.push(decision),
   });
   const notifyDeps = {
     channels,
-    config: reader.current,
     isBehindSsh: () => isLastUsedBySsh(terminals.presence(), { now: clock.now(), wall: clock.wall() }),
     platform: meta.platform,
     now: clock.now,
-    record: (decision: Decision) => decided.push(decision),
+    record: (decision: Decision) => void decided.push(decision),
   };
-  const tools = createTools({ config, notify: (request) => notify(request, notifyDeps), statusText: () => "replay" });
+  const tools = createTools({
+    config,
+    notify: (request) => notify(request, { ...notifyDeps, terminal: reader.current().alerts.terminal }),
+    statusText: () => "replay",
+  });
   reader.current(); // as at the plugin's start: a file that turns to garbage later leaves this one in force
 
   function apply(step: TraceLine): void {
     switch (step.kind) {
       case "event": {
         const event = line.translate(step.event);
-        if (event !== undefined) engine.receive(event);
+        if (event !== undefined) decider.dispatch({ kind: "host", event });
         return;
       }
       case "hook": {
         const event = line.translateHook(step.hook, step.input, step.output);
-        if (event !== undefined) engine.receive(event);
+        if (event !== undefined) decider.dispatch({ kind: "host", event });
         return;
       }
       case "session":

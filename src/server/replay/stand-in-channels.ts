@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import { silentLog } from "../../shared/log.ts";
-import type { ChannelName } from "../alerts/decision.ts";
+import type { ChannelName } from "../core/decision.ts";
 import type { Channels, Delivery, Note, Outlet } from "../delivery/channel.ts";
 import { channelDeadlinesMs } from "../delivery/channel-deadlines.ts";
 import { createChannel } from "../delivery/create-channel.ts";

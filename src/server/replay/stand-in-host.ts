@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Line } from "../hosts/lines.ts";
-import type { HostQueries } from "../session/registry.ts";
+import type { HostQueries } from "../runtime/host.ts";
 import type { TraceLine } from "./trace.ts";
 
 type Messages = Extract<TraceLine, { kind: "messages" }>;

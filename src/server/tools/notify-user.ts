@@ -1,6 +1,6 @@
-import type { NotifyOutcome, NotifyRequest } from "../alerts/notify.ts";
 import type { ConfigStore } from "../config/store.ts";
 import type { Delivery } from "../delivery/channel.ts";
+import type { NotifyOutcome, NotifyRequest } from "../delivery/notify.ts";
 import { toolDefinitions } from "./definitions.ts";
 import { type Arguments, readArguments, textOf } from "./read-arguments.ts";
 import type { Tool } from "./tool.ts";

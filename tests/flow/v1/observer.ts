@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { TerminalStatus } from "../../../src/server/status.ts";
+import type { TerminalStatus } from "../../../src/server/runtime/status.ts";
 import type { IsolatedHome } from "../../rig/host/isolated-home.ts";
 import { waitFor } from "../../rig/host/wait-for.ts";
 import { openClient } from "../relay/client.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DeliveredReason } from "../../../src/server/alerts/decision.ts";
-import type { Alert } from "../../../src/server/alerts/words.ts";
+import type { DeliveredReason } from "../../../src/server/core/decision.ts";
+import type { Alert } from "../../../src/server/core/alert-words.ts";
 import type { Focus } from "../../../src/shared/focus.ts";
 import { createCallsStage, done, failure, pause } from "../../fakes/calls-stage.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { ChannelName } from "../../../src/server/alerts/decision.ts";
-import { type DeliverDeps, deliver, noteFor } from "../../../src/server/alerts/deliver.ts";
-import type { Plan } from "../../../src/server/alerts/gate.ts";
-import type { Subject } from "../../../src/server/alerts/subject.ts";
-import type { Alert } from "../../../src/server/alerts/words.ts";
-import { english } from "../../../src/server/locales/en.ts";
+import type { ChannelName } from "../../../src/server/core/decision.ts";
+import { type DeliverDeps, deliver, noteFor } from "../../../src/server/delivery/deliver.ts";
+import type { Plan } from "../../../src/server/core/gate.ts";
+import type { Subject } from "../../../src/server/core/subject.ts";
+import type { Alert } from "../../../src/server/core/alert-words.ts";
+import { english } from "../../../src/server/core/wording/en.ts";
 import { type Answer, createFakeChannels } from "../../fakes/channels.ts";
 import { configWith } from "../../fakes/config.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Circumstances, gate, suppresses } from "../../../src/server/alerts/gate.ts";
+import { type Circumstances, gate, suppresses } from "../../../src/server/core/gate.ts";
 import { configWith } from "../../fakes/config.ts";
 
 const kinds = ["pause", "done", "error"] as const;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitsGlob } from "../../../src/server/alerts/glob.ts";
+import { fitsGlob } from "../../../src/server/core/glob.ts";
 
 test("a text without stars and question marks fits itself and nothing else", () => {
   expect(fitsGlob("memory", "Memory")).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMuteReader, type MuteFile } from "../../../src/server/alerts/mute.ts";
+import { createMuteReader, type MuteFile } from "../../../src/server/config/mute.ts";
 
 function setUp() {
   const logged: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../../src/server/alerts/decision.ts";
-import { type NotifyRequest, notify } from "../../../src/server/alerts/notify.ts";
+import type { Decision } from "../../../src/server/core/decision.ts";
+import { type NotifyRequest, notify } from "../../../src/server/delivery/notify.ts";
 import { type Answer, createFakeChannels } from "../../fakes/channels.ts";
 import { configWith } from "../../fakes/config.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isQuiet } from "../../../src/server/alerts/quiet-hours.ts";
+import { isQuiet } from "../../../src/server/core/quiet-hours.ts";
 import { configWith } from "../../fakes/config.ts";
 
 type Span = { from: string; to: string; days?: string[] };

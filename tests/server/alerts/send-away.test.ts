@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sendAway } from "../../../src/server/alerts/send-away.ts";
 import type { Note } from "../../../src/server/delivery/channel.ts";
-import { wordingFor } from "../../../src/server/locales/locale.ts";
+import { wordingFor } from "../../../src/server/core/wording/locale.ts";
 import { pause } from "../../fakes/calls-stage.ts";
 import { configWith } from "../../fakes/config.ts";
 

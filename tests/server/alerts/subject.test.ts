@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { subjectOf } from "../../../src/server/alerts/subject.ts";
-import { createRecords, type SessionRecord } from "../../../src/server/session/records.ts";
+import { subjectOf } from "../../../src/server/core/subject.ts";
+import { createRecords, type SessionRecord } from "../../../src/server/core/family.ts";
 
 function records(sessions: Record<string, Partial<SessionRecord>>) {
   const made = createRecords();

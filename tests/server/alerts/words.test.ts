@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Alert, type OpenRequest, sentence } from "../../../src/server/alerts/words.ts";
-import { english } from "../../../src/server/locales/en.ts";
+import { type Alert, type OpenRequest, sentence } from "../../../src/server/core/alert-words.ts";
+import { english } from "../../../src/server/core/wording/en.ts";
 
 const say = (alert: Alert, detail: "short" | "none" = "short") => sentence(alert, english, detail);
 const permission = (label?: string): OpenRequest => ({

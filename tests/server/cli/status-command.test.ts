@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type StatusReport, statusLines } from "../../../src/server/status.ts";
+import { type StatusReport, statusLines } from "../../../src/server/runtime/status.ts";
 import { createBench } from "./command-bench.ts";
 import { startRelay } from "./relay-rig.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deliver } from "../../../src/server/alerts/deliver.ts";
+import { deliver } from "../../../src/server/delivery/deliver.ts";
 import type { Note } from "../../../src/server/delivery/channel.ts";
 import { channelDeadlinesMs } from "../../../src/server/delivery/channel-deadlines.ts";
 import { createChannel } from "../../../src/server/delivery/create-channel.ts";
-import { english } from "../../../src/server/locales/en.ts";
+import { english } from "../../../src/server/core/wording/en.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { silentLog } from "../../../src/shared/log.ts";
 import { outletContract } from "../../contract/channel.contract.ts";

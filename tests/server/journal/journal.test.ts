@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Decision } from "../../../src/server/alerts/decision.ts";
+import type { Decision } from "../../../src/server/core/decision.ts";
 import { createJournal, journalLine } from "../../../src/server/journal/journal.ts";
 import { readJournal } from "../../../src/server/journal/read-journal.ts";
 import { startSmallDisk } from "../../rig/small-disk.ts";

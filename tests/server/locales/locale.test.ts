@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { chooseLocale, wordingFor } from "../../../src/server/locales/locale.ts";
-import { spokenLine } from "../../../src/server/locales/wording.ts";
+import { chooseLocale, wordingFor } from "../../../src/server/core/wording/locale.ts";
+import { spokenLine } from "../../../src/server/core/wording/wording.ts";
 
 describe("the language of alerts", () => {
   test.each([

@@ -10,7 +10,7 @@ import {
   withAsk,
   withoutAsk,
 } from "../../../src/server/session/asks.ts";
-import type { Ask } from "../../../src/server/session/event.ts";
+import type { Ask } from "../../../src/server/core/event.ts";
 
 const ask = (requestID: string): Ask => ({ requestID, about: "permission", count: 1 });
 const ids = (asks: Asks) => asks.map(({ requestID }) => requestID);

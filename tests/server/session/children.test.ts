@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createChildren } from "../../../src/server/session/children.ts";
-import { createRecords } from "../../../src/server/session/records.ts";
-import { newRound } from "../../../src/server/session/turn.ts";
+import { createRecords } from "../../../src/server/core/family.ts";
+import { newRound } from "../../../src/server/core/round.ts";
 import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
 
 const halfAnHour = 30 * 60_000;

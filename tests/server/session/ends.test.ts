@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { SessionEvent } from "../../../src/server/session/event.ts";
-import type { SessionRules } from "../../../src/server/session/registry.ts";
-import type { MessageView } from "../../../src/server/session/round.ts";
+import type { SessionEvent } from "../../../src/server/core/event.ts";
+import type { SessionRules } from "../../../src/server/runtime/host.ts";
+import type { MessageView } from "../../../src/server/core/message-history.ts";
 import { createSessionStage, permission, tool, working } from "../../fakes/session-stage.ts";
 
 const ended: SessionEvent = { kind: "ended" };

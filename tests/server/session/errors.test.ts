@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { silentError } from "../../../src/server/session/errors.ts";
+import { silentError } from "../../../src/server/core/errors.ts";
 
 test.each([
   ["MessageAbortedError", "aborted"],

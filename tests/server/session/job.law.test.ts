@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SessionEvent } from "../../../src/server/session/event.ts";
+import type { SessionEvent } from "../../../src/server/core/event.ts";
 import { createSessionStage, permission, working } from "../../fakes/session-stage.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SessionEvent } from "../../../src/server/session/event.ts";
+import type { SessionEvent } from "../../../src/server/core/event.ts";
 import { createSessionStage, permission, tool, working } from "../../fakes/session-stage.ts";
 
 const ended: SessionEvent = { kind: "ended" };

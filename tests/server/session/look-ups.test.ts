@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createLookUps, lookUpMs } from "../../../src/server/session/look-ups.ts";
-import { createRecords } from "../../../src/server/session/records.ts";
+import { createRecords } from "../../../src/server/core/family.ts";
 import { silentLog } from "../../../src/shared/log.ts";
 import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
 import { createFakeHost } from "../../fakes/host.ts";

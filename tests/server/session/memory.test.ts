@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createMemory } from "../../../src/server/session/memory.ts";
+import { createMemory } from "../../../src/server/core/state.ts";
 
 test("it remembers so many ids and forgets the oldest beyond", () => {
   const memory = createMemory(3);

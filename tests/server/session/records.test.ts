@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRecords } from "../../../src/server/session/records.ts";
+import { createRecords } from "../../../src/server/core/family.ts";
 
 /** Records placed as told: child → parent, null = a root. */
 function family(parents: Record<string, string | null>) {

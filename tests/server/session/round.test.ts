@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type MessageView, shapeOf } from "../../../src/server/session/round.ts";
+import { type MessageView, shapeOf } from "../../../src/server/core/message-history.ts";
 
 const user = (...synthetic: boolean[]): MessageView => ({
   role: "user",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { SessionEvent } from "../../../src/server/session/event.ts";
-import type { SessionRules } from "../../../src/server/session/registry.ts";
+import type { SessionEvent } from "../../../src/server/core/event.ts";
+import type { SessionRules } from "../../../src/server/runtime/host.ts";
 import { createEngineStage } from "../../fakes/engine-stage.ts";
 import { createSessionStage, working } from "../../fakes/session-stage.ts";
 

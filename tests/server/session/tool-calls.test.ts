@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SessionEvent } from "../../../src/server/session/event.ts";
-import { noteCall, type ToolCalls } from "../../../src/server/session/tool-calls.ts";
+import type { SessionEvent } from "../../../src/server/core/event.ts";
+import { noteCall, type ToolCalls } from "../../../src/server/core/tool-calls.ts";
 
 type ToolEvent = Parameters<typeof noteCall>[1];
 const named = (tool: string): ToolEvent => ({ kind: "toolNamed", callID: "c1", tool });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newRound, nextRound, type Round, type RoundEvent, workedUntil } from "../../../src/server/session/turn.ts";
+import { newRound, nextRound, type Round, type RoundEvent, workedUntil } from "../../../src/server/core/round.ts";
 import { roundWith } from "../../fakes/round.ts";
 
 const after = (round: Round, ...events: RoundEvent[]): Round => events.reduce(nextRound, round);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Round } from "../../../src/server/session/turn.ts";
+import type { Round } from "../../../src/server/core/round.ts";
 import {
   type Surroundings,
   type Verdict,
   type VerdictRules,
   verdictFromFacts,
   verdictFromShape,
-} from "../../../src/server/session/verdict.ts";
+} from "../../../src/server/core/verdict.ts";
 import { roundWith } from "../../fakes/round.ts";
 
 const rules: VerdictRules = { work: "tools", delegated: "silent", minSeconds: 0 };

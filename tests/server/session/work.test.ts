@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { classify } from "../../../src/server/session/work.ts";
+import { classify } from "../../../src/server/core/work.ts";
 
 test.each([
   "bash",

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { NotifyOutcome, NotifyRequest } from "../../../src/server/alerts/notify.ts";
+import type { NotifyOutcome, NotifyRequest } from "../../../src/server/delivery/notify.ts";
 import { configFileSource } from "../../../src/server/config/file-source.ts";
 import { createConfigReader } from "../../../src/server/config/reader.ts";
 import { listSettings } from "../../../src/server/config/settings.ts";

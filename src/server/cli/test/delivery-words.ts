@@ -1,4 +1,4 @@
-import type { ChannelName } from "../../alerts/decision.ts";
+import type { ChannelName } from "../../core/decision.ts";
 import type { Certainty, Delivery, DeliveryFailure } from "../../delivery/channel.ts";
 
 const certaintyWords = {

@@ -1,8 +1,8 @@
 import { systemClock } from "../../../shared/clock.ts";
 import { raiseBytes } from "../../../shared/terminal-notification.ts";
 import { multiplexerOf, protocolOf } from "../../../shared/terminal-protocol.ts";
-import type { ChannelName } from "../../alerts/decision.ts";
 import type { Config } from "../../config/schema.ts";
+import type { ChannelName } from "../../core/decision.ts";
 import type { Delivery, Note } from "../../delivery/channel.ts";
 import { createChannels } from "../../delivery/channels.ts";
 import { createLazyPush } from "../../delivery/lazy-push.ts";

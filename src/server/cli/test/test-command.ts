@@ -1,11 +1,11 @@
 import { systemClock } from "../../../shared/clock.ts";
-import type { AlertKind, ChannelName } from "../../alerts/decision.ts";
-import { noteFor } from "../../alerts/deliver.ts";
-import type { Alert } from "../../alerts/words.ts";
 import { configPath } from "../../config/location.ts";
 import type { Config } from "../../config/schema.ts";
+import type { AlertContent } from "../../core/alert-words.ts";
+import type { AlertKind, ChannelName } from "../../core/decision.ts";
+import { notification } from "../../core/notification.ts";
+import { chooseLocale, wordingFor } from "../../core/wording/locale.ts";
 import type { Note } from "../../delivery/channel.ts";
-import { chooseLocale, wordingFor } from "../../locales/locale.ts";
 import { configInForce } from "../config-in-force.ts";
 import type { Context } from "../context.ts";
 import { readDaemonFacts } from "../desktop/daemon-facts.ts";
@@ -20,7 +20,7 @@ const samples = {
   pause: { kind: "pause", requests: [{ requestID: "test", about: "permission", label: "bash", count: 1 }] },
   done: { kind: "done", workedMs: 192_000 },
   error: { kind: "error", name: "APIError" },
-} satisfies Record<AlertKind, Alert>;
+} satisfies Record<AlertKind, AlertContent>;
 
 /** Sends one real alert, as a session's would be, and says what became of it. Nothing holds it back. */
 export async function testCommand({ kind, channels: asked }: TestOptions, context: Context): Promise<number> {
@@ -46,11 +46,11 @@ export async function testCommand({ kind, channels: asked }: TestOptions, contex
 }
 
 function testNote(kind: AlertKind, wanted: readonly ChannelName[], config: Config, { place }: Context): Note {
-  const wording = () => wordingFor(chooseLocale(config.locale, place.env));
+  const wording = wordingFor(chooseLocale(config.locale, place.env));
   const [sessionID, title] = ["ses_test", "beckon test"];
   const subject = { sessionID, rootID: sessionID, title, name: title, project: title };
   const plan = { banner: true, voice: true, sound: wanted.includes("sound") };
-  return noteFor({ alert: samples[kind], subject, plan }, { channels: {}, config: () => config, wording });
+  return notification({ content: samples[kind], subject, plan }, { config, wording });
 }
 
 /** What an alert of that kind would use, as far as it is ours to choose. */

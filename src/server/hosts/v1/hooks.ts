@@ -1,4 +1,4 @@
-import type { HostEvent } from "../../session/event.ts";
+import type { HostEvent } from "../../core/event.ts";
 import { fields, identity, list } from "../read.ts";
 import { promptTrigger } from "./prompt-parts.ts";
 

@@ -1,4 +1,4 @@
-import type { MessageView } from "../../session/round.ts";
+import type { MessageView } from "../../core/message-history.ts";
 import { count, fields, list } from "../read.ts";
 import { isNotice, writerOf } from "./prompt-parts.ts";
 import { errorName } from "./translate.ts";

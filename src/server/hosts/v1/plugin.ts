@@ -1,5 +1,5 @@
-import { compose } from "../../compose.ts";
-import type { Overheard } from "../../session/overheard.ts";
+import { compose } from "../../runtime/compose.ts";
+import type { RawInput } from "../../runtime/raw-input.ts";
 import { argumentShape } from "../../tools/argument-shape.ts";
 import { promptSection } from "../../tools/prompt-section.ts";
 import type { Tool } from "../../tools/tool.ts";
@@ -26,23 +26,23 @@ type V1Tool = { description: string; args: object; execute(args: unknown, contex
  */
 export function server(input: unknown): V1Hooks {
   if (!isV1Input(input)) return {};
-  const { membership, tools } = compose({
+  const { registration, tools } = compose({
     line: "v1",
     directory: input.directory ?? input.worktree ?? "",
-    queries: createQueries(input.client, (answer) => membership.running()?.overhear(answer)),
+    queries: createQueries(input.client, (answer) => registration.runtime()?.overhear(answer)),
   });
   const guarded = (work: () => void): void => {
     try {
       work();
     } catch (bug) {
-      membership.running()?.problem(bug);
+      registration.runtime()?.problem(bug);
     }
   };
   /** What is not for us is not for a recording either. */
-  const hear = (event: ReturnType<typeof translate>, raw: Overheard): void => {
+  const hear = (event: ReturnType<typeof translate>, raw: RawInput): void => {
     if (event === undefined) return;
-    membership.running()?.overhear(raw, event);
-    membership.receive(event);
+    registration.runtime()?.overhear(raw, event);
+    registration.receive(event);
   };
   const hearHook = (hook: string, input: unknown, output: unknown): void =>
     guarded(() => hear(translateHook(hook, input, output), { kind: "hook", hook, input, output }));
@@ -57,7 +57,7 @@ export function server(input: unknown): V1Hooks {
     "tool.execute.after": async (input, output) => hearHook("tool.execute.after", input, output),
     "experimental.chat.system.transform": async (_input, output) => guarded(() => addPromptSection(output)),
     tool: Object.fromEntries(tools.map((tool) => [tool.name, hosted(tool)])),
-    dispose: () => membership.leave({ settle: true }).catch((bug) => membership.running()?.problem(bug)),
+    dispose: () => registration.leave({ settle: true }).catch((bug) => registration.runtime()?.problem(bug)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Trigger } from "../../session/event.ts";
+import type { Trigger } from "../../core/event.ts";
 import { fields } from "../read.ts";
 
 /**

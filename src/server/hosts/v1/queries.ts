@@ -1,12 +1,12 @@
-import type { Overheard } from "../../session/overheard.ts";
-import type { HostQueries } from "../../session/registry.ts";
+import type { HostQueries } from "../../runtime/host.ts";
+import type { RawInput } from "../../runtime/raw-input.ts";
 import { fields } from "../read.ts";
 import type { V1Answer, V1Client } from "./host.ts";
 import { messageViews } from "./messages.ts";
 import { sessionFacts } from "./session-facts.ts";
 
 /** Asks the 1.18 server through the client the host gave us. Rejects when it cannot be asked. `told`: each answer, raw. */
-export function createQueries(client: V1Client | undefined, told: (answer: Overheard) => void = () => {}): HostQueries {
+export function createQueries(client: V1Client | undefined, told: (answer: RawInput) => void = () => {}): HostQueries {
   return {
     async session(sessionID) {
       const answer = await client?.session?.get?.({ path: { id: sessionID } });

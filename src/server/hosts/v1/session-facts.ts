@@ -1,4 +1,4 @@
-import type { SessionFacts } from "../../session/registry.ts";
+import type { SessionFacts } from "../../core/input.ts";
 import { fields, identity, text } from "../read.ts";
 
 /** A session record of 1.18 (contracts/opencode-v1.md section 5). */

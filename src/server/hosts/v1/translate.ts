@@ -1,4 +1,4 @@
-import type { HostEvent, SessionEvent } from "../../session/event.ts";
+import type { HostEvent, SessionEvent } from "../../core/event.ts";
 import { answered, permissionAsked, permissionReplied, questionAsked } from "../asks.ts";
 import { count, fields, identity, text } from "../read.ts";
 import { writerOf } from "./prompt-parts.ts";

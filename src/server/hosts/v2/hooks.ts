@@ -1,4 +1,4 @@
-import type { HostEvent } from "../../session/event.ts";
+import type { HostEvent } from "../../core/event.ts";
 import { callID } from "../asks.ts";
 import { fields, identity } from "../read.ts";
 

@@ -1,7 +1,7 @@
 import { systemClock } from "../../../shared/clock.ts";
 import { callContract } from "../../../shared/plugin-call.ts";
-import { compose } from "../../compose.ts";
-import type { Overheard } from "../../session/overheard.ts";
+import { compose } from "../../runtime/compose.ts";
+import type { RawInput } from "../../runtime/raw-input.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { fields, identity } from "../read.ts";
 import { catchUp } from "./catch-up.ts";
@@ -11,7 +11,7 @@ import { startPump } from "./pump.ts";
 import { createQueries } from "./queries.ts";
 import { translate } from "./translate.ts";
 
-type Hear = (event: ReturnType<typeof translate>, raw: Overheard) => void;
+type Hear = (event: ReturnType<typeof translate>, raw: RawInput) => void;
 type Cleanup = () => Promise<void>;
 
 /**
@@ -20,22 +20,23 @@ type Cleanup = () => Promise<void>;
  */
 export async function setup(context: unknown): Promise<Cleanup | undefined> {
   if (!isV2Context(context)) return undefined;
-  const { membership, tools } = compose({
+  const { registration, tools } = compose({
     line: "v2",
     directory: context.location?.directory ?? "",
-    queries: createQueries(context, (answer) => membership.running()?.overhear(answer)),
+    queries: createQueries(context, (answer) => registration.runtime()?.overhear(answer)),
   });
   /** What is not for us is not for a recording either. */
   const hear: Hear = (event, raw) => {
     if (event === undefined) return;
-    membership.running()?.overhear(raw, event);
-    membership.receive(event);
+    registration.runtime()?.overhear(raw, event);
+    registration.receive(event);
   };
-  const problem = (text: string): void => membership.running()?.problem(text);
+  const problem = (text: string): void => registration.runtime()?.problem(text);
   const askMissed = (): void => {
-    const records = membership.isOwner() ? membership.running()?.records : undefined;
+    const state = registration.isLeader() ? registration.runtime()?.state : undefined;
     const at = { wall: systemClock.wall(), now: systemClock.now() };
-    if (records !== undefined) catchUp({ context, records, receive: membership.receive, ...at }).catch(problem);
+    if (state !== undefined)
+      catchUp({ context, sessions: state.sessions.values(), receive: registration.receive, ...at }).catch(problem);
   };
   const pump = startPump({
     clock: systemClock,
@@ -45,10 +46,10 @@ export async function setup(context: unknown): Promise<Cleanup | undefined> {
     caughtUp: askMissed,
   });
   askMissed(); // between an earlier instance's cleanup and this moment nobody may have heard (hot reload)
-  const offReports = await register(context, tools, hear, membership.running, problem);
+  const offReports = await register(context, tools, hear, registration.runtime, problem);
   return async () => {
     offReports();
-    await Promise.all([pump.stop(), membership.leave({ settle: false })]);
+    await Promise.all([pump.stop(), registration.leave({ settle: false })]);
   };
 }
 
@@ -57,7 +58,7 @@ async function register(
   context: V2Context,
   tools: readonly Tool[],
   hear: Hear,
-  running: ReturnType<typeof compose>["membership"]["running"],
+  runtime: ReturnType<typeof compose>["registration"]["runtime"],
   problem: (text: string) => void,
 ): Promise<() => void> {
   const quietly = async (what: string, work: () => unknown): Promise<void> => {
@@ -84,7 +85,7 @@ async function register(
       }),
     ),
     quietly("plugin calls", async () => {
-      const reports = running()?.reports;
+      const reports = runtime()?.reports;
       if (reports === undefined) return;
       const registered = await context.rpc?.register?.(callContract, reports.handlers);
       const emit = registered?.events?.emit;

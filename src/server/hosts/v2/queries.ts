@@ -1,10 +1,10 @@
-import type { Overheard } from "../../session/overheard.ts";
-import type { HostQueries } from "../../session/registry.ts";
+import type { HostQueries } from "../../runtime/host.ts";
+import type { RawInput } from "../../runtime/raw-input.ts";
 import type { V2Context } from "./host.ts";
 import { messageViews } from "./messages.ts";
 import { sessionFacts } from "./session-facts.ts";
 
-type Told = (answer: Overheard) => void;
+type Told = (answer: RawInput) => void;
 
 /**
  * Asks the 2.x host. A rejected `session.get` means unknown or deleted (contracts/opencode-v2.md section 3.1).

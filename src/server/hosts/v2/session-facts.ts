@@ -1,4 +1,4 @@
-import type { SessionFacts } from "../../session/registry.ts";
+import type { SessionFacts } from "../../core/input.ts";
 import { fields, identity, text } from "../read.ts";
 
 /** A session record of 2.x (contracts/opencode-v2.md section 5.1). A fork has no parent. */

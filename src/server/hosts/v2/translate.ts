@@ -1,5 +1,5 @@
-import { interruptErrors } from "../../session/errors.ts";
-import type { HostEvent, SessionEvent, Trigger } from "../../session/event.ts";
+import { interruptErrors } from "../../core/errors.ts";
+import type { HostEvent, SessionEvent, Trigger } from "../../core/event.ts";
 import { answered, callID, formCreated, permissionAsked, permissionReplied, questionAsked } from "../asks.ts";
 import { count, fields, identity, text } from "../read.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { errorName, translate } from "../../../../src/server/hosts/v1/translate.ts";
-import type { SessionEvent } from "../../../../src/server/session/event.ts";
+import type { SessionEvent } from "../../../../src/server/core/event.ts";
 import { anyJson, withKeys } from "../../../fakes/foreign.ts";
 
 const sessionID = "ses_S";

@@ -1,0 +1,29 @@
+import type { SilentReason } from "./decision.ts";
+
+/** Names our own translation gives to 2.x interrupts, which carry a reason and no error. */
+export const interruptErrors = {
+  user: "MessageAbortedError",
+  shutdown: "SessionShutdownError",
+  superseded: "SessionSupersededError",
+  inactivity: "SessionInactivityError",
+} as const;
+
+export const inactivityError = interruptErrors.inactivity;
+
+/**
+ * Exact names only: "ConnectionAbortedError" is a dropped connection, not the person's stop (cases.md O81).
+ * Source: contracts/opencode-v1.md section 5, contracts/opencode-v2.md sections 4.2 and 4.3.
+ */
+const silentErrors: ReadonlyMap<string, SilentReason> = new Map([
+  [interruptErrors.user, "aborted"],
+  ["aborted", "aborted"],
+  [interruptErrors.shutdown, "shutdown"],
+  [interruptErrors.superseded, "superseded"],
+  ["permission.rejected", "dismissed"],
+  ["question.rejected", "dismissed"],
+  ["PermissionRejectedError", "dismissed"],
+  ["QuestionRejectedError", "dismissed"],
+]);
+
+/** Why an error of that name needs nobody, or undefined when it does. */
+export const silentError = (name: string): SilentReason | undefined => silentErrors.get(name);

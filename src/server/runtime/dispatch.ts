@@ -1,0 +1,70 @@
+import type { Clock } from "../../shared/clock.ts";
+import type { Log } from "../../shared/log.ts";
+import type { Effect } from "../core/effect.ts";
+import type { Environment } from "../core/environment.ts";
+import type { Input } from "../core/input.ts";
+import type { State } from "../core/state.ts";
+import { nextDeadline, step } from "../core/step.ts";
+
+export type DispatchDeps = {
+  clock: Clock;
+  log: Log;
+  state: State;
+  snapshot(): Environment;
+  perform(effect: Effect): void;
+};
+
+/** The only loop: one input after the other, what it decides is done, and one timer waits for what is due next. */
+export function createDispatch({ clock, log, state, snapshot, perform }: DispatchDeps) {
+  const queue: Input[] = [];
+  let busy = false;
+  let stopped = false;
+  let armedFor: number | undefined;
+  let disarm = (): void => {};
+
+  function dispatch(input: Input): void {
+    if (stopped) return;
+    queue.push(input);
+    if (busy) return;
+    busy = true;
+    try {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift())
+        for (const effect of step(state, next, snapshot())) guarded(() => perform(effect));
+    } finally {
+      busy = false;
+      if (!stopped) arm();
+    }
+  }
+
+  function guarded(work: () => void): void {
+    try {
+      work();
+    } catch (bug) {
+      log(bug instanceof Error ? (bug.stack ?? bug.message) : String(bug));
+    }
+  }
+
+  function arm(): void {
+    const at = nextDeadline(state);
+    if (at === armedFor) return;
+    disarm();
+    armedFor = at;
+    if (at === undefined) return;
+    disarm = clock.after(Math.max(0, Math.ceil(at - clock.now())), () => {
+      armedFor = undefined;
+      disarm = () => {};
+      dispatch({ kind: "due" });
+    });
+  }
+
+  return {
+    dispatch,
+    /** Another one begins where this state was left. */
+    resume: arm,
+    /** Nothing is taken any more, and nothing is due. */
+    stop(): void {
+      stopped = true;
+      disarm();
+    },
+  };
+}

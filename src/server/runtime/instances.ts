@@ -1,0 +1,173 @@
+import { nanoid } from "nanoid/non-secure";
+import { atExit } from "../../shared/at-exit.ts";
+import { type Clock, systemClock } from "../../shared/clock.ts";
+import type { HostEvent } from "../core/event.ts";
+import type { Input } from "../core/input.ts";
+import type { State } from "../core/state.ts";
+import { stateVersion } from "../core/state.ts";
+import type { StillUp } from "../delivery/channel.ts";
+import type { HostQueries } from "./host.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Another version's group is another group: neither reads the other's state. Goes up with what is shared here. */
+const groupVersion = 4;
+const place = Symbol.for(`opencode-beckon.instances.${groupVersion}.${stateVersion}`);
+
+/** How long the state of a process without any instance is kept for the next one: a hot reload, ms. */
+const keepMs = 5_000;
+
+/** One copy of this code. A reload loads another one, which then takes over. */
+const generation = nanoid();
+
+/** What one runtime leaves to the next: all it knows, and what its channels show. */
+export type Left = { state: State; up: StillUp };
+
+/** Questions to whichever instance knows the session. */
+export type Queries = { host: HostQueries; directories(): string[] };
+
+/** What a new runtime begins with. `results`: where what was set off by one runtime comes back to, whoever decides by then. */
+export type Beginning = { left: Left | undefined; queries: Queries; results: (input: Input) => void };
+
+/** One plugin instance: on 1.18 a directory's, on 2.x a location's. */
+export type Instance = {
+  id: string;
+  directory: string;
+  queries: HostQueries;
+  /** Called when the process has no runtime of this code yet. */
+  start(beginning: Beginning): Runtime;
+};
+
+type Member = Instance & { generation: string };
+
+type InstanceGroup = {
+  members: Member[];
+  /** Whose code runs. */
+  leader?: Member;
+  runtime?: Runtime;
+  /** Which instance a session was heard through. */
+  sources: Map<string, string>;
+  kept?: { left: Left; take(): void };
+};
+
+export type Registration = {
+  /** Heard through every instance; the first one counts. */
+  receive(event: HostEvent): void;
+  runtime(): Runtime | undefined;
+  isLeader(): boolean;
+  /** Ends this instance's part. Idempotent. `settle`: its host ends, so what waits of its sessions is decided now. */
+  leave(how: { settle: boolean }): Promise<void>;
+};
+
+/**
+ * One decider for a process, however many instances a host makes of the plugin and however often it loads it: every
+ * instance passes on what it hears, the newest code decides, and the whole state goes to it as one value.
+ */
+export function register(instance: Instance, home: object = globalThis, clock: Clock = systemClock): Registration {
+  const group = find(home);
+  const member: Member = { ...instance, generation };
+  group.members.push(member);
+  if (group.leader?.generation !== generation) lead(group, member);
+  let left = false;
+
+  return {
+    receive(event) {
+      if (left) return;
+      if (!group.sources.has(event.sessionID)) group.sources.set(event.sessionID, member.id);
+      group.runtime?.receive(event);
+      if (event.events.some(({ kind }) => kind === "deleted")) group.sources.delete(event.sessionID);
+    },
+    runtime: () => group.runtime,
+    isLeader: () => group.leader === member,
+    async leave({ settle }) {
+      if (left) return;
+      left = true;
+      const { runtime } = group;
+      const own = [...group.sources].filter(([, id]) => id === member.id).map(([sessionID]) => sessionID);
+      if (settle) runtime?.settle(own);
+      group.members.splice(group.members.indexOf(member), 1);
+      for (const sessionID of own) group.sources.delete(sessionID);
+      if (group.leader === member) follow(group, clock);
+      await runtime?.flush();
+    },
+  };
+}
+
+/** The leader left. One of the same code takes its place and nothing else changes; else another copy takes over. */
+function follow(group: InstanceGroup, clock: Clock): void {
+  const next = group.members.findLast((member) => member.generation === group.leader?.generation);
+  if (next !== undefined) {
+    group.leader = next;
+    return;
+  }
+  const other = group.members.at(-1);
+  if (other === undefined) keep(group, clock);
+  else lead(group, other);
+}
+
+/** That member's code decides from now on, with everything the one before it knew. */
+function lead(group: InstanceGroup, member: Member): void {
+  const left = group.runtime?.stop({ last: false }) ?? group.kept?.left;
+  group.kept?.take();
+  group.leader = member;
+  group.runtime = member.start({
+    left,
+    queries: queriesOf(group),
+    results: (input) => group.runtime?.dispatch(input),
+  });
+}
+
+/** Nobody is left. When nobody comes for a while, or the process ends first, what waited is decided. */
+function keep(group: InstanceGroup, clock: Clock): void {
+  const { runtime } = group;
+  delete group.leader;
+  delete group.runtime;
+  if (runtime === undefined) return;
+  const left = runtime.stop({ last: true });
+  const take = (): void => {
+    cancel();
+    noExit();
+    delete group.kept;
+  };
+  const conclude = (): void => {
+    take();
+    runtime.conclude(left.state);
+  };
+  const cancel = clock.after(keepMs, conclude);
+  const noExit = atExit(conclude);
+  group.kept = { left, take };
+}
+
+function queriesOf(group: InstanceGroup): Queries {
+  const memberFor = (sessionID: string): Member | undefined => {
+    const source = group.sources.get(sessionID);
+    return group.members.find(({ id }) => id === source) ?? group.members.at(-1);
+  };
+  const ask = <T>(sessionID: string, question: (host: HostQueries) => Promise<T>): Promise<T> => {
+    const member = memberFor(sessionID);
+    return member === undefined ? Promise.reject(new Error("no instance to ask")) : question(member.queries);
+  };
+  return {
+    host: {
+      session: (sessionID) => ask(sessionID, (host) => host.session(sessionID)),
+      messages: (sessionID) => ask(sessionID, (host) => host.messages(sessionID)),
+      answer: (sessionID, requestID, decision) =>
+        ask(sessionID, async (host) => {
+          if (host.answer === undefined) throw new Error("this host has no way to answer");
+          await host.answer(sessionID, requestID, decision);
+        }),
+    },
+    directories: () => [...new Set(group.members.map(({ directory }) => directory))],
+  };
+}
+
+function find(home: object): InstanceGroup {
+  const found: unknown = Reflect.get(home, place);
+  if (isGroup(found)) return found;
+  const group: InstanceGroup = { members: [], sources: new Map() };
+  Object.defineProperty(home, place, { value: group, configurable: true, enumerable: false });
+  return group;
+}
+
+/** Only our own code writes under this symbol, and the version is part of it: what is found has this shape. */
+const isGroup = (found: unknown): found is InstanceGroup =>
+  typeof found === "object" && found !== null && "members" in found && "sources" in found;

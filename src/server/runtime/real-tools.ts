@@ -1,0 +1,25 @@
+import { silentLog } from "../../shared/log.ts";
+import { configFileSource } from "../config/file-source.ts";
+import { configPath, type Place } from "../config/location.ts";
+import { createConfigReader } from "../config/reader.ts";
+import { createConfigStore } from "../config/store.ts";
+import { createTools } from "../tools/create-tools.ts";
+import type { Tool } from "../tools/tool.ts";
+import type { Runtime } from "./runtime.ts";
+import { statusLines } from "./status.ts";
+
+/** The model's tools over this machine's configuration file and the runtime of this process. */
+export function createRealTools(place: Place, runtime: () => Runtime | undefined): Tool[] {
+  const path = configPath(place);
+  const read = configFileSource(path);
+  const now = (): Runtime => {
+    const found = runtime();
+    if (found === undefined) throw new Error("opencode-beckon has been closed in this process");
+    return found;
+  };
+  return createTools({
+    config: createConfigStore({ path, read, reader: createConfigReader({ read, log: silentLog }) }),
+    notify: (request) => now().notify(request),
+    statusText: () => statusLines(now().status()).join("\n"),
+  });
+}

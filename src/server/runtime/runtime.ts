@@ -1,0 +1,253 @@
+import { existsSync } from "node:fs";
+import type { Clock } from "../../shared/clock.ts";
+import type { Log } from "../../shared/log.ts";
+import { within } from "../../shared/within.ts";
+import { configPath, type Place, relayDirs } from "../config/location.ts";
+import type { Config } from "../config/schema.ts";
+import type { Decision } from "../core/decision.ts";
+import type { HostEvent } from "../core/event.ts";
+import { rootOf } from "../core/family.ts";
+import type { Input } from "../core/input.ts";
+import type { State } from "../core/state.ts";
+import { chooseLocale, wordingFor } from "../core/wording/locale.ts";
+import { createAttachedTerminal } from "../delivery/attached-terminal.ts";
+import { sessionBusPaths } from "../delivery/bus-address.ts";
+import type { NoteEvent } from "../delivery/channel.ts";
+import { channelDeadlinesMs } from "../delivery/channel-deadlines.ts";
+import { createChannels } from "../delivery/channels.ts";
+import { createChannel } from "../delivery/create-channel.ts";
+import { createLazyDesktopState } from "../delivery/lazy-desktop-state.ts";
+import { lazyDetached } from "../delivery/lazy-detached.ts";
+import { createLazyPush } from "../delivery/lazy-push.ts";
+import { type NotifyOutcome, type NotifyRequest, notify } from "../delivery/notify.ts";
+import { hasDesktop } from "../delivery/platform.ts";
+import { thisPlatform } from "../delivery/this-platform.ts";
+import { chooseTerminals, isLastUsedBySsh } from "../focus/presence.ts";
+import type { RpcReports } from "../focus/rpc-reports.ts";
+import { type Lease, leaseRelay } from "../focus/shared-relay.ts";
+import { findNativeAttention } from "../host-files/native-attention.ts";
+import { createDecider } from "./decider.ts";
+import { type EventLog, startEventLog } from "./event-log.ts";
+import type { Beginning, Left } from "./instances.ts";
+import type { RawInput } from "./raw-input.ts";
+import { createRecentDecisions, type RecentDecisions } from "./recent-decisions.ts";
+import { createRecording } from "./recording.ts";
+import { createServices, type RuntimeServices } from "./services.ts";
+import { type StatusReport, statusLines, statusOf } from "./status.ts";
+import { testAlert, testWords } from "./test-alert.ts";
+
+export type RuntimeOptions = {
+  line: "v1" | "v2";
+  place: Place;
+  pid: number;
+  /** A one-shot process: it ends right after its session does, and nobody attaches to it. */
+  oneShot: boolean;
+};
+
+/** What is on its way to a daemon when the process ends gets this long, ms; nothing on its way waits for nothing. */
+const lastDeliveryMs = 1_000;
+
+/** What runs for the whole process. */
+export type Runtime = {
+  receive(event: HostEvent): void;
+  dispatch(input: Input): void;
+  /** Decides at once what waits in a settle window of these sessions. */
+  settle(sessionIDs: readonly string[]): void;
+  flush(): Promise<void>;
+  /** Stops everything and hands over what it knows. `last`: to nobody as yet, so what is being spoken is cut. */
+  stop(how: { last: boolean }): Left;
+  /** Nobody has taken over: what waited gets its lines. */
+  conclude(state: State): void;
+  notify(request: NotifyRequest): Promise<NotifyOutcome>;
+  /** What a host told, raw, for `beckon record`. */
+  overhear(raw: RawInput, event?: HostEvent): void;
+  status(): StatusReport;
+  /** What attached terminals report by plugin call (2.x). */
+  reports: RpcReports;
+  state: State;
+  /** Something that should not have happened, for the log file. */
+  problem(what: unknown): void;
+};
+
+/** The real thing: this machine's disk, desktop and terminals around one decider. One per process. */
+export function createRuntime(options: RuntimeOptions, { left, queries, results }: Beginning): Runtime {
+  const { line, place, oneShot } = options;
+  const { env } = place;
+  const services = createServices(place, options.pid);
+  const { clock, config, debug, journal } = services;
+  const log = debug.problem;
+  const platform = thisPlatform();
+  const recent = createRecentDecisions();
+  const events = startEventLog(services, line);
+  const host = events?.watched(queries.host) ?? queries.host;
+  const onNote = (event: NoteEvent): void => decider.dispatch({ kind: "note", event });
+
+  const relay = leaseRelay(
+    { clock, folders: relayDirs(place), line, listen: !oneShot },
+    {
+      log,
+      directories: queries.directories,
+      maxTerminals: () => config.current().alerts.focus.maxTerminals,
+      onPresence: () => {
+        recording.presenceChanged();
+        events?.presenceChanged(relay.presence());
+        decider.dispatch({ kind: "presence" });
+      },
+      observer: () => ({
+        status() {
+          const told = status();
+          return { ...told, lines: statusLines(told) };
+        },
+        record: recording.start,
+        mute: services.muteFor,
+        test,
+      }),
+    },
+  );
+  tellRelayProblem(relay, oneShot, log);
+  const recording = createRecording({
+    clock,
+    line,
+    platform,
+    directories: queries.directories,
+    config: config.current,
+    mutedUntil: services.mutedUntil,
+    sessions: () => decider.state.sessions.values(),
+    presence: relay.presence,
+  });
+
+  const moment = () => ({ now: clock.now(), wall: clock.wall() });
+
+  /** Terminals that can do something for a session, the one that shows it first, then by last use. */
+  function terminalsFor(sessionID: string): string[] {
+    const rootID = rootOf(decider.state, sessionID);
+    const shows = (shown: string): boolean => rootOf(decider.state, shown) === rootID;
+    return chooseTerminals(relay.presence(), shows, moment()).map(({ id }) => id);
+  }
+
+  const terminal = createAttachedTerminal({
+    candidates: ({ sessionID }) => terminalsFor(sessionID),
+    ...relay.terminals,
+  });
+  const up = left?.up;
+  const channels = {
+    ...createChannels({
+      ...{ platform, env, clock, log, onNote },
+      ...(up === undefined ? {} : { adopted: up.channels }),
+    }),
+    terminal: createChannel({
+      ...{ name: "terminal", outlets: [terminal], deadlineMs: channelDeadlinesMs.terminal, clock, log },
+      adopted: up?.channels.terminal ?? [],
+    }),
+  };
+  const seesDesktop = () => hasDesktop(platform, env, () => sessionBusPaths(env).some(existsSync));
+  const isBehindSsh = () => isLastUsedBySsh(relay.presence(), moment());
+  const push = createLazyPush({ ...{ clock, log, onNote }, ...(up === undefined ? {} : { adopted: up.away }) });
+  const desktop = createLazyDesktopState({ platform, env, clock });
+  const record = recorder(services, relay, recent, events);
+
+  const deciding = {
+    ...{ clock, log, config: config.current, host, presence: relay.presence, mutedUntil: services.mutedUntil },
+    wording: ({ locale }: Config) => wordingFor(chooseLocale(locale, env)),
+    ...(oneShot ? { detach: lazyDetached(platform, env) } : {}),
+  };
+  const decider = createDecider({
+    ...deciding,
+    ...{ channels, push, record, results, isBehindSsh },
+    hasDesktop: seesDesktop,
+    screen: {
+      isLocked: async () => (seesDesktop() ? desktop.isLocked() : undefined),
+      doNotDisturb: async () => (seesDesktop() ? desktop.doNotDisturb() : undefined),
+    },
+    goTo: (sessionID) => {
+      const [best] = terminalsFor(sessionID);
+      if (best !== undefined) relay.terminals.navigate(best, sessionID);
+    },
+    ...(left === undefined ? {} : { state: left.state }),
+  });
+
+  const status = (): StatusReport =>
+    statusOf({
+      line,
+      pid: options.pid,
+      configPath: configPath(place),
+      configProblem: config.problem(),
+      mutedUntil: services.mutedUntil(),
+      nativeAttention: findNativeAttention(place, line, queries.directories()),
+      sessions: decider.state.sessions.size,
+      presence: relay.presence(),
+      at: moment(),
+      decisions: recent.all(),
+    });
+
+  const tell = (request: NotifyRequest): Promise<NotifyOutcome> =>
+    notify(request, {
+      ...{ channels, isBehindSsh, platform, record, hasDesktop: seesDesktop, now: clock.now },
+      terminal: config.current().alerts.terminal,
+    });
+
+  async function test(): Promise<string> {
+    const { mode } = config.current().notifications;
+    return mode === "none" ? 'notifications.mode is "none"' : testWords(await tell(testAlert(mode)));
+  }
+
+  const receive = (event: HostEvent): void => decider.dispatch({ kind: "host", event });
+
+  return {
+    receive: events?.hearing(receive) ?? receive,
+    dispatch: decider.dispatch,
+    settle: (sessionIDs) => decider.dispatch({ kind: "ending", sessionIDs }),
+    async flush() {
+      await within(clock, lastDeliveryMs, decider.delivered());
+      await new Promise(setImmediate); // what was decided a moment ago is still on its way into the journal
+      await Promise.all([journal.flush(), debug.flush()]);
+    },
+    stop({ last }) {
+      decider.stop();
+      if (last) for (const heard of [channels.voice, channels.sound]) heard?.close().catch(() => {});
+      const shown = Object.values(channels).map((channel) => [channel.name, channel.up()]);
+      relay.release();
+      within(clock, lastDeliveryMs, decider.delivered())
+        .then(() => Promise.all([...Object.values(channels), desktop].map((opened) => opened.close())))
+        .catch((bug) => log(`close: ${String(bug)}`));
+      return { state: decider.state, up: { channels: Object.fromEntries(shown), away: push.stop() } };
+    },
+    conclude(state) {
+      const atOnce = (decision: Decision): void => journal.appendNow(decision, { wall: wallOf(decision, clock) });
+      const last = createDecider({ ...deciding, channels: {}, state, record: atOnce });
+      last.dispatch({ kind: "ending", sessionIDs: [...state.sessions.keys()] });
+      last.stop();
+    },
+    notify(request) {
+      const { sessionID, mode, message, title } = request;
+      recording.called("beckon_notify_user", { mode, message, title }, sessionID);
+      return tell(request);
+    },
+    overhear: recording.overhear,
+    status,
+    reports: relay.calls,
+    state: decider.state,
+    problem: (what) => log(what instanceof Error ? (what.stack ?? what.message) : String(what)),
+  };
+}
+
+/** Every decision goes into the journal, to whoever watches, and among the recent ones of a status. */
+const recorder =
+  ({ clock, journal }: RuntimeServices, relay: Lease, recent: RecentDecisions, events: EventLog | undefined) =>
+  (decision: Decision): void => {
+    events?.decided(decision);
+    const wall = wallOf(decision, clock);
+    journal.append(decision, { wall });
+    relay.publishDecision(recent.add(decision, wall));
+  };
+
+const wallOf = ({ at }: Decision, clock: Clock): number => clock.wall() - (clock.now() - at);
+
+function tellRelayProblem(relay: Lease, oneShot: boolean, log: Log): void {
+  relay.relay
+    .then((started) => {
+      if (!started.ok && !oneShot)
+        log(`relay: ${started.error.kind}, ${started.error.detail}; alerts go on without it`);
+    })
+    .catch((bug) => log(`relay: ${String(bug)}`));
+}
