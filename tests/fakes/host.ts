@@ -1,5 +1,6 @@
-import type { HostQueries, SessionFacts } from "../../src/server/runtime/host.ts";
+import type { SessionFacts } from "../../src/server/core/input.ts";
 import type { MessageView } from "../../src/server/core/message-history.ts";
+import type { HostQueries } from "../../src/server/runtime/host.ts";
 import type { Clock } from "../../src/shared/clock.ts";
 
 type Answer<T> = T | "rejects" | "hangs";

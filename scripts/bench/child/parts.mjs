@@ -1,13 +1,13 @@
-// The engine without a host, a disk or a desktop around it: real clock, real translation, counting channels.
+// The decider without a host, a disk or a desktop around it: real clock, real translation, counting channels.
 import { loadTypeScript } from "../../rig/load-typescript.mjs";
 import { fakeInput } from "./host.mjs";
 
 export const loadParts = () => loadTypeScript("scripts/bench/child/engine-parts.ts");
 
-/** An engine whose alerts settle at once, in the wanted modes. `onSend(note)` and `onDecision(decision)` see what comes out. */
+/** A decider whose alerts settle at once, in the wanted modes. `onSend(note)` and `onDecision(decision)` see what comes out. */
 export async function createStage({ onSend = () => {}, onDecision = () => {}, modes = {} }) {
-  setInterval(() => {}, 60_000); // nothing of the engine keeps a process alive
-  const { createEngine, defaultConfig, lines, wordingFor, systemClock } = await loadParts();
+  setInterval(() => {}, 60_000); // nothing of the decider keeps a process alive
+  const { createDecider, defaultConfig, lines, wordingFor, systemClock } = await loadParts();
   const config = structuredClone(defaultConfig);
   for (const kind of ["pause", "done", "error"])
     config.alerts[kind] = { ...config.alerts[kind], settleMs: 0, mode: modes[kind] ?? "banner" };
@@ -26,10 +26,9 @@ export async function createStage({ onSend = () => {}, onDecision = () => {}, mo
     withdraw: async () => {},
     close: async () => {},
   };
-  const engine = createEngine({
+  const decider = createDecider({
     clock: systemClock,
     log: (message) => console.error(message),
-    startedAt: 0,
     config: () => config,
     wording: () => wordingFor("en"),
     presence: () => new Map(),
@@ -41,7 +40,7 @@ export async function createStage({ onSend = () => {}, onDecision = () => {}, mo
   });
   const receive = (event) => {
     const translated = line.translate(event);
-    if (translated) engine.receive(translated);
+    if (translated) decider.dispatch({ kind: "host", event: translated });
   };
-  return { engine, receive, queries, banner };
+  return { decider, receive, queries, banner };
 }

@@ -56,10 +56,10 @@ async function decisionTimes(count) {
 await work(0, few);
 const withFew = await decisionTimes(few);
 const before = await heap();
-const known = stage.engine.records.size();
+const known = stage.decider.state.sessions.size;
 decided = few;
 await work(few, many);
-const bytesPerSession = ((await heap()) - before) / (stage.engine.records.size() - known);
+const bytesPerSession = ((await heap()) - before) / (stage.decider.state.sessions.size - known);
 const withMany = await decisionTimes(many);
 for (let index = 0; index < many; index += 1) {
   const sessionID = `ses_${index}`;
@@ -69,7 +69,7 @@ for (let index = 0; index < many; index += 1) {
     properties: { sessionID, info: { id: sessionID } },
   });
 }
-const left = stage.engine.records.size();
+const left = stage.decider.state.sessions.size;
 const bytesLeftPerSession = ((await heap()) - before) / many;
 console.log(JSON.stringify({ withFew, withMany, bytesPerSession, bytesLeftPerSession, left }));
 process.exit(0);

@@ -33,7 +33,7 @@ export function arrived(step: Step, id: string, handed: Handed, hidden: readonly
 function messageArrived(step: Step, { line, at, reason }: Delivering, handed: Handed, asks: string | undefined): void {
   // Answered while it was sent: no button of it counts.
   if (asks !== undefined && alertAbout(step.state, line.sessionID, asks) === undefined)
-    step.effects.push({ do: "close-push", requestID: asks });
+    step.effects.push({ do: "close-push", sessionID: line.sessionID, requestID: asks });
   recordDelivery(step, line, { at, handed, reason });
 }
 

@@ -14,7 +14,7 @@ export type Effect =
   | { do: "detach"; delivery: string; note: Note; wanted: boolean }
   | { do: "push"; delivery: string; note: Note; target: PushTarget; asks?: string }
   /** That request is open no more: no button on a phone answers it. */
-  | { do: "close-push"; requestID: string }
+  | { do: "close-push"; sessionID: string; requestID: string }
   /** Takes back what is up under that key, wherever it went. */
   | { do: "withdraw"; key: string; withdrawal?: string }
   /** Changes what is up; shows nothing anew. */

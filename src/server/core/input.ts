@@ -26,5 +26,7 @@ export type Input =
   | { kind: "answered"; answer: string; taken: boolean }
   /** What a person or the daemon did to a note that was shown. */
   | { kind: "note"; event: NoteEvent }
+  /** Another runtime goes on with this state: what was asked is asked again, and who looks may be told anew. */
+  | { kind: "taken-over" }
   /** Their host ends: what waits is decided at once, with the facts at hand. */
   | { kind: "ending"; sessionIDs: readonly string[] };

@@ -41,8 +41,12 @@ const isTold = ({ toldCalls }: Session, { about, callID }: Ask): boolean =>
   about === "question" && callID !== undefined && toldCalls?.has(callID) === true;
 
 /** The window is over. A title on its way is worth a moment; never longer than the look-up's own limit. */
+export function requestsDue(step: Step, session: Session): void {
+  if (isPlaced(step, session, "requests")) tellRequests(step, session);
+}
+
+/** Told together; its place is known, or cannot be. */
 export function tellRequests(step: Step, session: Session): void {
-  if (!isPlaced(step, session, "requests")) return;
   const due = session.requests.filter(({ stage }) => stage === "settling");
   const [oldest, ...others] = due;
   if (oldest === undefined) return;
@@ -89,10 +93,10 @@ export function settleRequests(step: Step, session: Session): void {
   const { requests } = session;
   session.requests = [];
   cancel(step.state.agenda, { what: "requests", id: session.id });
-  for (const { requestID, stage } of requests) {
+  for (const { requestID, stage } of requests)
     if (stage === "settling") silent(step, "pause", session.id, "shutdown", requestID);
+  for (const { requestID, stage } of requests)
     if (stage === "told") closeRequest(step, session.id, requestID, "shutdown");
-  }
   markWaiting(step, session);
 }
 

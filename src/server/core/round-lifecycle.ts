@@ -114,12 +114,18 @@ export function failed(session: Session, name: string): void {
   session.turn = { ...turn, round: nextRound(turn.round, { kind: "failed", name }) };
 }
 
-/** Its window is over: it is decided as soon as its family is known, and the message list where the facts do not tell. */
-export function decideRound(step: Step, session: Session): void {
+/** Its window is over: it is decided as soon as its family is known. */
+export function roundDue(step: Step, session: Session): void {
   const { turn } = session;
   if (turn.phase !== "settling") return;
   session.turn = { ...turn, awaits: "place" };
-  if (!isPlaced(step, session, "round")) return;
+  if (isPlaced(step, session, "round")) decideRound(step, session);
+}
+
+/** Its place is known now, or cannot be: where the facts do not tell, the message list is asked for. */
+export function decideRound(step: Step, session: Session): void {
+  const { turn } = session;
+  if (turn.phase !== "settling" || turn.awaits !== "place") return;
   if (verdictFromFacts(turn.round, placementOf(session)) !== undefined) return decideWith(step, session, undefined);
   const { state, env, effects } = step;
   const lookUp = messagesOf(session.id);
@@ -127,11 +133,6 @@ export function decideRound(step: Step, session: Session): void {
   state.lookUps.set(lookUp, { what: "messages", sessionID: session.id });
   schedule(state.agenda, { what: "look-up", id: lookUp }, env.now + lookUpMs);
   effects.push({ do: "look-up", what: "messages", lookUp, sessionID: session.id });
-}
-
-/** Its place is known now, or cannot be. */
-export function placeFound(step: Step, session: Session): void {
-  if (session.turn.phase === "settling" && session.turn.awaits === "place") decideRound(step, session);
 }
 
 /** What the message list says about the round that ended; undefined: it cannot be had. */

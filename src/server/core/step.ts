@@ -1,4 +1,4 @@
-import { cancel, type Due, earliest, takeDue } from "./agenda.ts";
+import { cancel, type Due, earliest, schedule, takeDue } from "./agenda.ts";
 import { afterScreen, presenceChanged, push, remind, tellAfterAll } from "./alert.ts";
 import { drop, lineFacts } from "./alert-list.ts";
 import { arrived, wentAway } from "./arrival.ts";
@@ -8,12 +8,12 @@ import { watchPause } from "./follow-ups.ts";
 import type { Input } from "./input.ts";
 import { heardOfAnswer, interacted } from "./interactions.ts";
 import { shapeOf } from "./message-history.ts";
-import { learnPlace } from "./places.ts";
+import { learnPlace, lookUpMs } from "./places.ts";
 import { recordSilent } from "./record.ts";
 import { before, recover } from "./recovery.ts";
-import { settleRequests, tellRequests } from "./requests.ts";
+import { requestsDue, settleRequests, tellRequests } from "./requests.ts";
 import { tellStuck } from "./retries.ts";
-import { abandonRound, decideRound, deferredDue, messagesFound, placeFound, settleRound } from "./round-lifecycle.ts";
+import { abandonRound, decideRound, deferredDue, messagesFound, roundDue, settleRound } from "./round-lifecycle.ts";
 import { hear } from "./session.ts";
 import type { State } from "./state.ts";
 
@@ -60,6 +60,8 @@ function take(at: Step, input: Input): void {
       return heardOfAnswer(at, input.answer, input.taken ? "taken" : "refused");
     case "note":
       return interacted(at, input.event);
+    case "taken-over":
+      return takeOver(at);
     case "ending":
       return endSessions(at, input.sessionIDs);
   }
@@ -71,9 +73,9 @@ function isDue(at: Step, due: Due): void {
   const alert = alerts.get(due.id);
   switch (due.what) {
     case "requests":
-      return session && tellRequests(at, session);
+      return session && requestsDue(at, session);
     case "round":
-      return session && decideRound(at, session);
+      return session && roundDue(at, session);
     case "deferred":
       return session && deferredDue(at, session);
     case "stuck":
@@ -111,7 +113,7 @@ function sessionFound(at: Step, lookUp: string, facts: Parameters<typeof learnPl
     const session = at.state.sessions.get(waiter.sessionID);
     if (session === undefined) continue;
     if (waiter.for === "requests") tellRequests(at, session);
-    else placeFound(at, session);
+    else decideRound(at, session);
   }
 }
 
@@ -121,6 +123,16 @@ function screenFound(at: Step, lookUp: string, locked: boolean): void {
   at.state.lookUps.delete(lookUp);
   cancel(at.state.agenda, { what: "look-up", id: lookUp });
   afterScreen(at, asked.alertID, asked.then, locked);
+}
+
+/** Whoever asked may never bring the answer. */
+function takeOver(at: Step): void {
+  for (const [lookUp, asked] of at.state.lookUps) {
+    schedule(at.state.agenda, { what: "look-up", id: lookUp }, at.env.now + lookUpMs);
+    if (asked.what === "screen") at.effects.push({ do: "look-up", what: "screen", lookUp });
+    else at.effects.push({ do: "look-up", what: asked.what, lookUp, sessionID: asked.sessionID });
+  }
+  presenceChanged(at);
 }
 
 /** What waits is decided at once, with the facts at hand; a run that goes on ends here. */

@@ -78,7 +78,7 @@ export function withdrawEnds(step: Step, sessionID: string, reason: WithdrawnRea
 
 /** One request of a told pause is open no more. */
 export function closeRequest(step: Step, sessionID: string, requestID: string, reason: WithdrawnReason): void {
-  step.effects.push({ do: "close-push", requestID });
+  step.effects.push({ do: "close-push", sessionID, requestID });
   const alert = alertAbout(step.state, sessionID, requestID);
   if (alert?.content.kind !== "pause") return;
   const requests = alert.content.requests.filter((open) => open.requestID !== requestID);

@@ -25,12 +25,20 @@ export function createDecider(deps: DeciderDeps) {
     goTo: deps.goTo !== undefined,
     detach: deps.detach !== undefined,
   };
-  const { dispatch, resume, stop } = createDispatch({
+  const { dispatch, stop } = createDispatch({
     ...{ clock, log, state },
     snapshot: () => takeSnapshot({ ...deps, can }),
     perform: (effect) => performer.perform(effect),
   });
   const performer = createPerformer(deps, deps.results ?? dispatch);
-  resume();
-  return { state, dispatch, stop, delivered: performer.delivered };
+  return {
+    state,
+    dispatch,
+    stop,
+    delivered: performer.delivered,
+    /** After a take-over: what waited goes on waiting here. */
+    resume(): void {
+      dispatch({ kind: "taken-over" });
+    },
+  };
 }

@@ -59,8 +59,6 @@ export function createDispatch({ clock, log, state, snapshot, perform }: Dispatc
 
   return {
     dispatch,
-    /** Another one begins where this state was left. */
-    resume: arm,
     /** Nothing is taken any more, and nothing is due. */
     stop(): void {
       stopped = true;

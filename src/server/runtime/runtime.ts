@@ -191,6 +191,8 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
     return mode === "none" ? 'notifications.mode is "none"' : testWords(await tell(testAlert(mode)));
   }
 
+  if (left !== undefined) decider.resume();
+
   const receive = (event: HostEvent): void => decider.dispatch({ kind: "host", event });
 
   return {

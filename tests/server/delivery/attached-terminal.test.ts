@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deliver } from "../../../src/server/delivery/deliver.ts";
 import type { Note } from "../../../src/server/delivery/channel.ts";
 import { channelDeadlinesMs } from "../../../src/server/delivery/channel-deadlines.ts";
 import { createChannel } from "../../../src/server/delivery/create-channel.ts";
-import { english } from "../../../src/server/core/wording/en.ts";
+import { deliver } from "../../../src/server/delivery/deliver.ts";
 import { systemClock } from "../../../src/shared/clock.ts";
 import { silentLog } from "../../../src/shared/log.ts";
 import { outletContract } from "../../contract/channel.contract.ts";
@@ -172,8 +171,7 @@ describe("terminals at one relay", () => {
     const own = { name: "terminal", outlets, deadlineMs: channelDeadlinesMs.terminal } as const;
     const deps = {
       channels: { ...channels, terminal: createChannel({ ...own, clock: systemClock, log: silentLog }) },
-      config: () => configWith({ alerts: { terminal } }),
-      wording: () => english,
+      terminal: configWith({ alerts: { terminal } }).alerts.terminal,
       hasDesktop: () => desktop,
     };
     await deliver(noteOf(), { banner: true, voice: false, sound: false }, deps);

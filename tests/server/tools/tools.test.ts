@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { NotifyOutcome, NotifyRequest } from "../../../src/server/delivery/notify.ts";
 import { configFileSource } from "../../../src/server/config/file-source.ts";
 import { createConfigReader } from "../../../src/server/config/reader.ts";
 import { listSettings } from "../../../src/server/config/settings.ts";
 import { createConfigStore } from "../../../src/server/config/store.ts";
 import type { Delivery } from "../../../src/server/delivery/channel.ts";
+import type { NotifyOutcome, NotifyRequest } from "../../../src/server/delivery/notify.ts";
 import { createTools } from "../../../src/server/tools/create-tools.ts";
 import { promptSection } from "../../../src/server/tools/prompt-section.ts";
 import { tempFolders } from "../files/programs/temp-folder.ts";

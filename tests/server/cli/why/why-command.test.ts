@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Decision } from "../../../../src/server/core/decision.ts";
 import { decisionWords, wordedDecisions } from "../../../../src/server/cli/why-words.ts";
+import type { Decision } from "../../../../src/server/core/decision.ts";
 import { createJournal } from "../../../../src/server/journal/journal.ts";
 import { createBench } from "../command-bench.ts";
 

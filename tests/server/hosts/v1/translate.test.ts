@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { errorName, translate } from "../../../../src/server/hosts/v1/translate.ts";
 import type { SessionEvent } from "../../../../src/server/core/event.ts";
+import { errorName, translate } from "../../../../src/server/hosts/v1/translate.ts";
 import { anyJson, withKeys } from "../../../fakes/foreign.ts";
 
 const sessionID = "ses_S";

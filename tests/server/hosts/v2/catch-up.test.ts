@@ -23,7 +23,7 @@ function afterOutage(host: Host) {
     async comesBack(): Promise<void> {
       const { clock, registry } = stage;
       const at = { wall: clock.wall(), now: clock.now() };
-      await catchUp({ context, records: registry.records, receive: registry.receive, ...at });
+      await catchUp({ context, sessions: stage.state.sessions.values(), receive: registry.receive, ...at });
     },
   };
 }
@@ -60,7 +60,7 @@ describe("a round whose end was missed", () => {
     await wait(30_000);
     await comesBack();
     expect(news()).toEqual([]);
-    expect(registry.records.get("S")?.turn.phase).toBe("working");
+    expect(registry.records.get("S")?.turn.phase).toBe("running");
   });
 
   test("is not the end before a subagent's result woke the session", async () => {
@@ -143,5 +143,5 @@ test("a host that answers nothing changes nothing, and nothing is thrown", async
   await wait(350);
   await comesBack();
   expect(news()).toEqual(["S asks p1"]);
-  expect(registry.records.get("S")?.turn.phase).toBe("working");
+  expect(registry.records.get("S")?.turn.phase).toBe("running");
 });

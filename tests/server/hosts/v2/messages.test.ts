@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { messageViews } from "../../../../src/server/hosts/v2/messages.ts";
 import { shapeOf } from "../../../../src/server/core/message-history.ts";
+import { messageViews } from "../../../../src/server/hosts/v2/messages.ts";
 import { withKeys } from "../../../fakes/foreign.ts";
 
 test("a message is reduced to who wrote it, when, and what went wrong", () => {
