@@ -15,22 +15,17 @@ type Rule = {
 
 const zod = /^zod\/(mini|v4\/core)$/;
 const node = /^node:/;
-const decision = /^server\/alerts\/decision\.ts$/;
+const core = /^server\/core\//;
 const configShape = /^server\/config\/schema\.ts$/;
 const channelShape = /^server\/delivery\/channel\.ts$/;
 
 /** docs/architecture.md, "Who may import what". */
 const table = {
   "shared knows nobody": { files: /^shared\//, may: [/^shared\//, zod] },
-  "session, alerts and presence are the pure core": {
-    files: /^server\/(session\/|alerts\/|focus\/presence\.ts|engine\.ts)/,
-    may: [/^shared\//, /^server\/(session|alerts|locales)\//, /^server\/focus\/presence\.ts$/, configShape, zod],
+  "the core is pure and knows no edge": {
+    files: /^server\/(core\/|focus\/presence\.ts)/,
+    may: [/^shared\//, core, /^server\/focus\/presence\.ts$/, configShape, zod],
     typesOf: [channelShape],
-  },
-  "wording knows only decisions": {
-    files: /^server\/locales\//,
-    may: [/^shared\//, /^server\/locales\//],
-    typesOf: [decision, configShape],
   },
   "files knows only the disk": { files: /^server\/files\//, may: [/^shared\//, /^server\/files\//, node, /^nanoid$/] },
   "config knows files, not its siblings": {
@@ -40,7 +35,7 @@ const table = {
   "delivery knows no sibling": {
     files: /^server\/delivery\//,
     may: [/^shared\//, /^server\/delivery\//, node, /^nanoid$/, /^dbus-native$/],
-    typesOf: [decision, configShape],
+    typesOf: [core, configShape],
   },
   "opencode's own files are read, and nothing else is known of it": {
     files: /^server\/host-files\//,
@@ -50,52 +45,50 @@ const table = {
   "focus knows files, not its siblings": {
     files: /^server\/focus\//,
     may: [/^shared\//, /^server\/(focus|files)\//, node, zod, /^nanoid$/, /^ws$/],
-    typesOf: [decision, configShape],
+    typesOf: [core, configShape],
   },
   "journal knows files, not its siblings": {
     files: /^server\/journal\//,
     may: [/^shared\//, /^server\/(journal|files)\//, node, zod],
-    typesOf: [decision],
+    typesOf: [core],
   },
   "tools are handed what they use": {
     files: /^server\/tools\//,
     may: [/^shared\//, /^server\/tools\//, zod],
-    typesOf: [/^server\/(alerts|config|delivery|focus|journal)\//],
+    typesOf: [/^server\/(core|config|delivery|focus|journal)\//],
   },
   "the door knows only the hosts": { files: /^server\/index\.ts$/, may: [/^server\/hosts\//] },
   "hosts know the composer, the tools' faces and each other": {
     files: /^server\/hosts\//,
-    may: [/^shared\//, /^server\/(hosts|tools)\//, /^server\/compose/, /^server\/session\/errors\.ts$/, zod],
-    typesOf: [/^server\/session\//],
+    may: [/^shared\//, /^server\/(hosts|tools)\//, /^server\/runtime\/compose\.ts$/, /^server\/core\/errors\.ts$/, zod],
+    typesOf: [core, /^server\/runtime\//],
   },
-  "the composer knows everybody but hosts and command line": {
-    files: /^server\/[\w-]+\.ts$/,
-    may: [/^shared\//, /^server\/(?!hosts\/|cli\/|index\.ts)/, node, /^nanoid\/non-secure$/],
+  "the runtime knows everybody but hosts and command line": {
+    files: /^server\/(runtime\/|version\.ts)/,
+    may: [/^shared\//, /^server\/(?!hosts\/|cli\/|replay\/|index\.ts)/, node, /^nanoid\/non-secure$/],
   },
   "replay runs the core as a host would": {
     files: /^server\/replay\//,
     may: [
       /^shared\//,
-      /^server\/(replay|hosts|session|alerts|locales|config|tools)\//,
-      /^server\/(engine|focus\/presence|delivery\/(create-channel|channel-deadlines))\.ts$/,
+      /^server\/(replay|hosts|core|config|tools)\//,
+      /^server\/(runtime\/decider|focus\/presence|delivery\/(create-channel|channel-deadlines|notify))\.ts$/,
       zod,
     ],
-    typesOf: [configShape, channelShape],
+    typesOf: [configShape, channelShape, /^server\/runtime\/host\.ts$/],
   },
   "the command line knows what it shows": {
     files: /^server\/cli\//,
     may: [
       /^shared\//,
-      /^server\/(cli|alerts|config|journal|replay|focus|delivery|files|host-files|locales)\//,
-      /^server\/session\/work\.ts$/,
-      /^server\/compose/,
+      /^server\/(cli|core|config|journal|replay|focus|delivery|files|host-files)\//,
       node,
       zod,
       /^commander$/,
       /^jsonc-parser$/,
       /^ws$/,
     ],
-    typesOf: [decision],
+    typesOf: [core],
   },
   "the terminal part never meets the server": { files: /^tui\//, may: [/^shared\//, /^tui\//, node, /^ws$/, zod] },
 } satisfies Record<string, Rule>;
@@ -125,8 +118,8 @@ describe("who may import what", () => {
 });
 
 describe("the pure core", () => {
-  const core = sources.filter(({ file }) =>
-    /^(shared\/(?!(clock|at-exit)\.ts)|server\/(session\/|alerts\/|locales\/|engine|focus\/presence\.ts|hosts\/(\w+\/)?(translate|messages|hooks)))/.test(
+  const pure = sources.filter(({ file }) =>
+    /^(shared\/(?!(clock|at-exit)\.ts)|server\/(core\/|focus\/presence\.ts|hosts\/(\w+\/)?(translate|messages|hooks)))/.test(
       file,
     ),
   );
@@ -139,13 +132,27 @@ describe("the pure core", () => {
   };
 
   test.each(Object.entries(impure))("%s", (_what, pattern) => {
-    expect(core.filter(({ code }) => pattern.test(code)).map(({ file }) => file)).toEqual([]);
+    expect(pure.filter(({ code }) => pattern.test(code)).map(({ file }) => file)).toEqual([]);
   });
 
   test("asks nothing of Node and nothing of other programs", () => {
-    const asking = core.filter(({ imports }) => imports.some(({ target }) => /^(node:|ws$|dbus-native$)/.test(target)));
+    const asking = pure.filter(({ imports }) => imports.some(({ target }) => /^(node:|ws$|dbus-native$)/.test(target)));
     expect(asking.map(({ file }) => file)).toEqual([]);
   });
+});
+
+test("no files import each other in a ring, types included", () => {
+  const after = new Map(sources.map(({ file, imports }) => [file, imports.map(({ target }) => target)]));
+  const done = new Set<string>();
+  const rings: string[] = [];
+  const follow = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) rings.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (path.includes(file) || done.has(file)) return;
+    for (const next of after.get(file) ?? []) follow(next, [...path, file]);
+    done.add(file);
+  };
+  for (const { file } of sources) follow(file, []);
+  expect(rings).toEqual([]);
 });
 
 describe("the reader of imports", () => {

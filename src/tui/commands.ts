@@ -2,10 +2,7 @@ import * as z from "zod/mini";
 import type { FocusReport } from "../shared/focus.ts";
 import type { Question } from "./ask-relay.ts";
 import type { Answer } from "./plugin-calls.ts";
-import type { TerminalHost } from "./terminal-host.ts";
-
-/** A line of the command palette, and a word behind a slash. */
-export type Command = { name: string; title: string; description: string; slash: string; run(): void };
+import type { Command, TerminalHost } from "./terminal-host.ts";
 
 const minute = 60_000;
 const muteTimes = [

@@ -1,7 +1,9 @@
 import type { View } from "../shared/focus.ts";
-import type { Command } from "./commands.ts";
 import type { Happening } from "./focus-state.ts";
 import type { PluginCalls } from "./plugin-calls.ts";
+
+/** A line of the command palette, and a word behind a slash. */
+export type Command = { name: string; title: string; description: string; slash: string; run(): void };
 
 /** What either opencode gives a terminal part, in our words. What a host lacks does nothing. */
 export type TerminalHost = {

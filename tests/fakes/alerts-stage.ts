@@ -166,7 +166,7 @@ export function createAlertsStage({
       all: () => [...state.alerts.values()],
       resume: () => loop.dispatch({ kind: "taken-over" }),
       stop(): State {
-        loop.stop();
+        loop.rest();
         successors.set(state, successor);
         return state;
       },

@@ -91,7 +91,7 @@ export function createDeciderStage({ file = {}, state, more = {}, answer, onSend
       below: (sessionID: string) => [...below(decider.state, sessionID)],
       /** It decides no more; the state is for the next one. */
       stop(): State {
-        decider.stop();
+        decider.rest();
         successors.set(decider.state, successor);
         return decider.state;
       },

@@ -136,7 +136,7 @@ export function createSessionStage({
       receive,
       state,
       stop(): void {
-        loop.stop();
+        loop.rest();
         successors.set(state, successor);
       },
       resume: () => loop.dispatch({ kind: "taken-over" }),

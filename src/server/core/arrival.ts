@@ -16,7 +16,9 @@ export function arrived(step: Step, id: string, handed: Handed, hidden: readonly
   state.deliveries.delete(id);
   const { line, at, reason } = delivery;
   if (delivery.push !== undefined) return messageArrived(step, delivery, handed, delivery.push.asks);
-  if (!recordDelivery(step, line, { at, handed, reason, hidden })) recordOvertaken(step, line);
+  const isLined =
+    recordDelivery(step, line, { at, handed, reason, hidden }) || reason === "overdue" || reason === "unseen";
+  if (!isLined) recordOvertaken(step, line); // a reminder that was taken back has the line of what it reminds of
   const alert = state.alerts.get(delivery.alertID);
   if (alert?.deliveryID === id) alert.handed = handed;
   if (alert !== undefined && hidden.length > 0)

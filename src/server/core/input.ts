@@ -28,5 +28,5 @@ export type Input =
   | { kind: "note"; event: NoteEvent }
   /** Another runtime goes on with this state: what was asked is asked again, and who looks may be told anew. */
   | { kind: "taken-over" }
-  /** Their host ends: what waits is decided at once, with the facts at hand. */
-  | { kind: "ending"; sessionIDs: readonly string[] };
+  /** Their host ends: what waits is decided at once, with the facts at hand. `forGood`: no result comes back any more. */
+  | { kind: "ending"; sessionIDs: readonly string[]; forGood?: true };

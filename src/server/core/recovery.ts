@@ -1,16 +1,17 @@
 import { cancel, isScheduled } from "./agenda.ts";
 import { alertAbout, drop, isEnd, lineFacts } from "./alert-list.ts";
 import type { Step } from "./environment.ts";
+import type { HostEvent } from "./event.ts";
 import { rootOf } from "./family.ts";
 import type { Input } from "./input.ts";
 import { record } from "./record.ts";
-import { resting, type Turn } from "./round.ts";
+import { newRound, resting, type Turn } from "./round.ts";
 import type { Alert, LineFacts, PendingRequest, Session, State } from "./state.ts";
 
 /** What an input is about, as it was before its step. Cheap: turns and requests are replaced, never changed in place. */
 export type Before = {
   serial: number;
-  sessions: readonly { session: Session; turn: Turn; requests: readonly PendingRequest[] }[];
+  sessions: readonly { id: string; turn: Turn; requests: readonly PendingRequest[] }[];
   line?: LineFacts;
 };
 
@@ -18,9 +19,9 @@ export function before(state: State, input: Input, dueID: string | undefined): B
   const line = input.kind === "sent" ? state.deliveries.get(input.delivery)?.line : undefined;
   return {
     serial: state.serial,
-    sessions: sessionsOf(state, input, dueID).flatMap((id) => {
-      const session = state.sessions.get(id);
-      return session === undefined ? [] : [{ session, turn: session.turn, requests: session.requests }];
+    sessions: sessionsOf(state, input, dueID).map((id) => {
+      const { turn = resting, requests = [] } = state.sessions.get(id) ?? {};
+      return { id, turn, requests };
     }),
     ...(line === undefined ? {} : { line }),
   };
@@ -67,9 +68,11 @@ export function recover(step: Step, was: Before, input: Input): void {
     drop(state, alert);
     lost.push(lineFacts(alert));
   }
-  for (const { session, turn, requests } of was.sessions) {
+  for (const { id, turn, requests } of was.sessions) {
+    const session = state.sessions.get(id);
+    if (session === undefined) continue;
     lost.push(...lostRequests(state, session, requests));
-    if (isRoundLost(step, session, turn, was, input)) lost.push(giveUpRound(state, session, turn));
+    lost.push(...lostRounds(step, session, turn, was, input));
   }
   for (const line of lost) failUnlessLined(step, line);
 }
@@ -82,24 +85,25 @@ function dropIfThere(state: State, alertID: string): void {
 }
 
 /** Nothing will ever decide about it, or it never left. */
-function isStranded({ lookUps }: State, { id, stage, deliveryID }: Alert): boolean {
+export function isStranded({ lookUps }: State, { id, stage, deliveryID }: Alert): boolean {
   if (stage === "shown") return deliveryID === undefined;
   return (
     stage === "checking" && ![...lookUps.values()].some((asked) => asked.what === "screen" && asked.alertID === id)
   );
 }
 
-function lostRequests(state: State, session: Session, requests: readonly PendingRequest[]): LineFacts[] {
-  const isLost = ({ requestID, stage }: PendingRequest): boolean => {
-    if (stage !== "settling") return false;
+function lostRequests(state: State, session: Session, was: readonly PendingRequest[]): LineFacts[] {
+  const stranded = isAwaited(state, session, "requests") ? [] : session.requests.filter(isSettling);
+  const untold = was.filter(isSettling).filter(({ requestID }) => {
     const now = session.requests.find((open) => open.requestID === requestID);
-    if (now?.stage === "settling") return !isAwaited(state, session, "requests");
-    return now?.stage !== "known" && alertAbout(state, session.id, requestID) === undefined;
-  };
-  const lost = new Set(requests.filter(isLost).map(({ requestID }) => requestID));
+    return (now === undefined || now.stage === "told") && alertAbout(state, session.id, requestID) === undefined;
+  });
+  const lost = new Set([...stranded, ...untold].map(({ requestID }) => requestID));
   session.requests = session.requests.map((open) => (lost.has(open.requestID) ? { ...open, stage: "known" } : open));
   return [...lost].map((requestID) => ({ alert: "pause", sessionID: session.id, requestID }));
 }
+
+const isSettling = ({ stage }: PendingRequest): boolean => stage === "settling";
 
 function isAwaited({ agenda, lookUps }: State, { id }: Session, what: "requests" | "round"): boolean {
   if (isScheduled(agenda, { what, id })) return true;
@@ -110,24 +114,50 @@ function isAwaited({ agenda, lookUps }: State, { id }: Session, what: "requests"
   );
 }
 
-function isRoundLost({ state }: Step, session: Session, turn: Turn, was: Before, input: Input): boolean {
+/** The rounds of a session that nobody would ever decide, and the session as if the bug had not struck. */
+function lostRounds(step: Step, session: Session, was: Turn, before: Before, input: Input): LineFacts[] {
+  const { state } = step;
+  const line = lineOf(session, session.turn.phase === "resting" ? was : session.turn);
   const { phase } = session.turn;
-  if (turn.phase === "resting") return false;
-  if (phase === "settling") return !isAwaited(state, session, "round");
-  if (phase === "running")
-    return input.kind === "host" && input.event.events.some(({ kind }) => kind === "ended") && turn.phase === "running";
-  if (phase === "deferred") return false;
-  return ![...state.alerts.values()].some(
-    (alert) => alert.sessionID === session.id && isEnd(alert) && isNew(alert.id, was),
+  if (phase === "settling" && !isAwaited(state, session, "round")) return [rest(state, session, line)];
+  if (phase !== "resting" && input.kind === "ending") return [rest(state, session, line)];
+  const unheard = input.kind === "host" && input.event.sessionID === session.id ? lastEdge(input.event) : undefined;
+  if (unheard !== undefined && session.turn === was) return unheardEdge(step, session, unheard, line);
+  if (unheard === "ended" && phase === "running") return [rest(state, session, line)];
+  if (phase !== "resting" || was.phase === "resting") return [];
+  const isTold = [...state.alerts.values()].some(
+    (alert) => alert.sessionID === session.id && isEnd(alert) && isNew(alert.id, before),
   );
+  return isTold ? [] : [line];
 }
 
-function giveUpRound(state: State, session: Session, turn: Turn): LineFacts {
-  cancel(state.agenda, { what: "round", id: session.id });
-  cancel(state.agenda, { what: "stuck", id: session.id });
+function lastEdge({ events }: HostEvent): "started" | "ended" | undefined {
+  const edge = events.findLast(({ kind }) => kind === "started" || kind === "ended")?.kind;
+  return edge === "started" || edge === "ended" ? edge : undefined;
+}
+
+/** The bug struck before that start or end was heard. */
+function unheardEdge(step: Step, session: Session, edge: "started" | "ended", line: LineFacts): LineFacts[] {
+  const { phase } = session.turn;
+  if (edge === "ended") {
+    if (phase === "running") return [rest(step.state, session, line)];
+    return phase === "resting" ? [] : [line]; // the one before goes on, this one was not heard
+  }
+  if (phase === "running") return [];
+  const lost = phase === "resting" ? [] : [rest(step.state, session, line)];
+  session.turn = { phase: "running", round: newRound(step.env.now, undefined, false) };
+  return lost;
+}
+
+const lineOf = ({ id }: Session, turn: Turn): LineFacts => ({
+  alert: turn.phase !== "resting" && turn.round.error !== undefined ? "error" : "done",
+  sessionID: id,
+});
+
+function rest(state: State, session: Session, line: LineFacts): LineFacts {
+  for (const what of ["round", "deferred", "stuck"] as const) cancel(state.agenda, { what, id: session.id });
   session.turn = resting;
-  const isError = turn.phase !== "resting" && turn.round.error !== undefined;
-  return { alert: isError ? "error" : "done", sessionID: session.id };
+  return line;
 }
 
 /** One that got its line before the bug struck keeps that. */
@@ -135,8 +165,8 @@ function failUnlessLined(step: Step, line: LineFacts): void {
   const isEndLine = line.alert !== "pause";
   const hasLine = step.effects.some((effect) => {
     if (effect.do !== "record" || effect.decision.sessionID !== line.sessionID) return false;
-    const { alert, requestID } = effect.decision;
-    return isEndLine ? alert !== "pause" : alert === "pause" && requestID === line.requestID;
+    const { alert, requestID, outcome } = effect.decision;
+    return isEndLine ? alert !== "pause" && outcome !== "deferred" : alert === "pause" && requestID === line.requestID;
   });
   if (!hasLine) record(step, { at: step.env.now, ...line, outcome: "failed", reason: "internal", channels: [] });
 }

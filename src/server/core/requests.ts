@@ -56,8 +56,8 @@ export function tellRequests(step: Step, session: Session): void {
   for (const { about, callID } of due)
     if (about === "permission" && callID !== undefined) session.toldCalls = new Set(session.toldCalls).add(callID);
   const requests = due.map(({ stage: _, ...ask }) => ask);
-  openAlert(step, { kind: "pause", requests }, session.id, { reason: "unattended", requestID: oldest.requestID });
   for (const { requestID } of others) silent(step, "pause", session.id, "batched", requestID);
+  openAlert(step, { kind: "pause", requests }, session.id, { reason: "unattended", requestID: oldest.requestID });
 }
 
 /** Without a request id every open one of the session is closed. */

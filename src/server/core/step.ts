@@ -63,7 +63,8 @@ function take(at: Step, input: Input): void {
     case "taken-over":
       return takeOver(at);
     case "ending":
-      return endSessions(at, input.sessionIDs);
+      endSessions(at, input.sessionIDs);
+      return input.forGood === true ? giveUpDeliveries(at) : undefined;
   }
 }
 
@@ -133,6 +134,12 @@ function takeOver(at: Step): void {
     else at.effects.push({ do: "look-up", what: asked.what, lookUp, sessionID: asked.sessionID });
   }
   presenceChanged(at);
+}
+
+/** Whether it arrived, nobody will ever hear. */
+function giveUpDeliveries(at: Step): void {
+  for (const id of [...at.state.deliveries.keys()])
+    arrived(at, id, { title: "", message: "", channels: [], failure: "channel-error" }, []);
 }
 
 /** What waits is decided at once, with the facts at hand; a run that goes on ends here. */

@@ -84,6 +84,8 @@ export function closeRequest(step: Step, sessionID: string, requestID: string, r
   const requests = alert.content.requests.filter((open) => open.requestID !== requestID);
   const [oldest] = requests;
   if (oldest === undefined) return withdraw(step, alert, reason);
+  // It goes by another one's name from here on; its own line it gets now.
+  if (alert.stage === "checking" && alert.requestID === requestID) recordOvertaken(step, lineFacts(alert));
   alert.content = { kind: "pause", requests };
   if (alert.stage !== "shown") alert.requestID = oldest.requestID; // a line that is still to come names the oldest one open
   showRest(step, sessionID);

@@ -25,7 +25,7 @@ export function createDecider(deps: DeciderDeps) {
     goTo: deps.goTo !== undefined,
     detach: deps.detach !== undefined,
   };
-  const { dispatch, stop } = createDispatch({
+  const { dispatch, rest } = createDispatch({
     ...{ clock, log, state },
     snapshot: () => takeSnapshot({ ...deps, can }),
     perform: (effect) => performer.perform(effect),
@@ -34,7 +34,7 @@ export function createDecider(deps: DeciderDeps) {
   return {
     state,
     dispatch,
-    stop,
+    rest,
     delivered: performer.delivered,
     /** After a take-over: what waited goes on waiting here. */
     resume(): void {

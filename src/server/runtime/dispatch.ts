@@ -18,12 +18,12 @@ export type DispatchDeps = {
 export function createDispatch({ clock, log, state, snapshot, perform }: DispatchDeps) {
   const queue: Input[] = [];
   let busy = false;
-  let stopped = false;
+  let resting = false;
   let armedFor: number | undefined;
   let disarm = (): void => {};
 
   function dispatch(input: Input): void {
-    if (stopped) return;
+    if (resting && !isResult(input)) return;
     queue.push(input);
     if (busy) return;
     busy = true;
@@ -32,7 +32,7 @@ export function createDispatch({ clock, log, state, snapshot, perform }: Dispatc
         for (const effect of step(state, next, snapshot())) guarded(() => perform(effect));
     } finally {
       busy = false;
-      if (!stopped) arm();
+      arm();
     }
   }
 
@@ -45,7 +45,7 @@ export function createDispatch({ clock, log, state, snapshot, perform }: Dispatc
   }
 
   function arm(): void {
-    const at = nextDeadline(state);
+    const at = resting ? undefined : nextDeadline(state);
     if (at === armedFor) return;
     disarm();
     armedFor = at;
@@ -59,10 +59,13 @@ export function createDispatch({ clock, log, state, snapshot, perform }: Dispatc
 
   return {
     dispatch,
-    /** Nothing is taken any more, and nothing is due. */
-    stop(): void {
-      stopped = true;
-      disarm();
+    /** Nothing new is taken and nothing is due; what is on its way still gets its line, until another one takes over. */
+    rest(): void {
+      resting = true;
+      arm();
     },
   };
 }
+
+/** What became of something that had already left. */
+const isResult = ({ kind }: Input): boolean => kind === "sent" || kind === "withdrawn" || kind === "answered";

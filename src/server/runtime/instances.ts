@@ -6,8 +6,11 @@ import type { Input } from "../core/input.ts";
 import type { State } from "../core/state.ts";
 import { stateVersion } from "../core/state.ts";
 import type { StillUp } from "../delivery/channel.ts";
+import type { NotifyOutcome, NotifyRequest } from "../delivery/notify.ts";
+import type { RpcReports } from "../focus/rpc-reports.ts";
 import type { HostQueries } from "./host.ts";
-import type { Runtime } from "./runtime.ts";
+import type { RawInput } from "./raw-input.ts";
+import type { StatusReport } from "./status.ts";
 
 /** Another version's group is another group: neither reads the other's state. Goes up with what is shared here. */
 const groupVersion = 4;
@@ -21,6 +24,28 @@ const generation = nanoid();
 
 /** What one runtime leaves to the next: all it knows, and what its channels show. */
 export type Left = { state: State; up: StillUp };
+
+/** What runs for the whole process. */
+export type Runtime = {
+  receive(event: HostEvent): void;
+  dispatch(input: Input): void;
+  /** Decides at once what waits in a settle window of these sessions. */
+  settle(sessionIDs: readonly string[]): void;
+  flush(): Promise<void>;
+  /** Stops everything and hands over what it knows. `last`: to nobody as yet, so what is being spoken is cut. */
+  stop(how: { last: boolean }): Left;
+  /** Nobody has taken over: what waited gets its lines. */
+  conclude(state: State): void;
+  notify(request: NotifyRequest): Promise<NotifyOutcome>;
+  /** What a host told, raw, for `beckon record`. */
+  overhear(raw: RawInput, event?: HostEvent): void;
+  status(): StatusReport;
+  /** What attached terminals report by plugin call (2.x). */
+  reports: RpcReports;
+  state: State;
+  /** Something that should not have happened, for the log file. */
+  problem(what: unknown): void;
+};
 
 /** Questions to whichever instance knows the session. */
 export type Queries = { host: HostQueries; directories(): string[] };
@@ -46,7 +71,8 @@ type InstanceGroup = {
   runtime?: Runtime;
   /** Which instance a session was heard through. */
   sources: Map<string, string>;
-  kept?: { left: Left; take(): void };
+  /** Nobody is there: what is on its way comes back to the runtime that was the last. */
+  kept?: { left: Left; runtime: Runtime; take(): void };
 };
 
 export type Registration = {
@@ -112,7 +138,7 @@ function lead(group: InstanceGroup, member: Member): void {
   group.runtime = member.start({
     left,
     queries: queriesOf(group),
-    results: (input) => group.runtime?.dispatch(input),
+    results: (input) => (group.runtime ?? group.kept?.runtime)?.dispatch(input),
   });
 }
 
@@ -134,7 +160,7 @@ function keep(group: InstanceGroup, clock: Clock): void {
   };
   const cancel = clock.after(keepMs, conclude);
   const noExit = atExit(conclude);
-  group.kept = { left, take };
+  group.kept = { left, runtime, take };
 }
 
 function queriesOf(group: InstanceGroup): Queries {

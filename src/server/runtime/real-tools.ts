@@ -5,7 +5,7 @@ import { createConfigReader } from "../config/reader.ts";
 import { createConfigStore } from "../config/store.ts";
 import { createTools } from "../tools/create-tools.ts";
 import type { Tool } from "../tools/tool.ts";
-import type { Runtime } from "./runtime.ts";
+import type { Runtime } from "./instances.ts";
 import { statusLines } from "./status.ts";
 
 /** The model's tools over this machine's configuration file and the runtime of this process. */

@@ -7,8 +7,6 @@ import type { Config } from "../config/schema.ts";
 import type { Decision } from "../core/decision.ts";
 import type { HostEvent } from "../core/event.ts";
 import { rootOf } from "../core/family.ts";
-import type { Input } from "../core/input.ts";
-import type { State } from "../core/state.ts";
 import { chooseLocale, wordingFor } from "../core/wording/locale.ts";
 import { createAttachedTerminal } from "../delivery/attached-terminal.ts";
 import { sessionBusPaths } from "../delivery/bus-address.ts";
@@ -23,13 +21,11 @@ import { type NotifyOutcome, type NotifyRequest, notify } from "../delivery/noti
 import { hasDesktop } from "../delivery/platform.ts";
 import { thisPlatform } from "../delivery/this-platform.ts";
 import { chooseTerminals, isLastUsedBySsh } from "../focus/presence.ts";
-import type { RpcReports } from "../focus/rpc-reports.ts";
 import { type Lease, leaseRelay } from "../focus/shared-relay.ts";
 import { findNativeAttention } from "../host-files/native-attention.ts";
 import { createDecider } from "./decider.ts";
 import { type EventLog, startEventLog } from "./event-log.ts";
-import type { Beginning, Left } from "./instances.ts";
-import type { RawInput } from "./raw-input.ts";
+import type { Beginning, Runtime } from "./instances.ts";
 import { createRecentDecisions, type RecentDecisions } from "./recent-decisions.ts";
 import { createRecording } from "./recording.ts";
 import { createServices, type RuntimeServices } from "./services.ts";
@@ -46,28 +42,6 @@ export type RuntimeOptions = {
 
 /** What is on its way to a daemon when the process ends gets this long, ms; nothing on its way waits for nothing. */
 const lastDeliveryMs = 1_000;
-
-/** What runs for the whole process. */
-export type Runtime = {
-  receive(event: HostEvent): void;
-  dispatch(input: Input): void;
-  /** Decides at once what waits in a settle window of these sessions. */
-  settle(sessionIDs: readonly string[]): void;
-  flush(): Promise<void>;
-  /** Stops everything and hands over what it knows. `last`: to nobody as yet, so what is being spoken is cut. */
-  stop(how: { last: boolean }): Left;
-  /** Nobody has taken over: what waited gets its lines. */
-  conclude(state: State): void;
-  notify(request: NotifyRequest): Promise<NotifyOutcome>;
-  /** What a host told, raw, for `beckon record`. */
-  overhear(raw: RawInput, event?: HostEvent): void;
-  status(): StatusReport;
-  /** What attached terminals report by plugin call (2.x). */
-  reports: RpcReports;
-  state: State;
-  /** Something that should not have happened, for the log file. */
-  problem(what: unknown): void;
-};
 
 /** The real thing: this machine's disk, desktop and terminals around one decider. One per process. */
 export function createRuntime(options: RuntimeOptions, { left, queries, results }: Beginning): Runtime {
@@ -205,7 +179,7 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
       await Promise.all([journal.flush(), debug.flush()]);
     },
     stop({ last }) {
-      decider.stop();
+      decider.rest();
       if (last) for (const heard of [channels.voice, channels.sound]) heard?.close().catch(() => {});
       const shown = Object.values(channels).map((channel) => [channel.name, channel.up()]);
       relay.release();
@@ -217,8 +191,8 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
     conclude(state) {
       const atOnce = (decision: Decision): void => journal.appendNow(decision, { wall: wallOf(decision, clock) });
       const last = createDecider({ ...deciding, channels: {}, state, record: atOnce });
-      last.dispatch({ kind: "ending", sessionIDs: [...state.sessions.keys()] });
-      last.stop();
+      last.dispatch({ kind: "ending", sessionIDs: [...state.sessions.keys()], forGood: true });
+      last.rest();
     },
     notify(request) {
       const { sessionID, mode, message, title } = request;

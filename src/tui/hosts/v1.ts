@@ -1,6 +1,5 @@
 import type { View } from "../../shared/focus.ts";
-import type { Command } from "../commands.ts";
-import type { TerminalHost } from "../terminal-host.ts";
+import type { Command, TerminalHost } from "../terminal-host.ts";
 import { attempt } from "./attempt.ts";
 import { listenToRenderer } from "./listen-to-renderer.ts";
 import { screenOf } from "./screen.ts";

@@ -6,9 +6,9 @@ import {
   type Left,
   type Queries,
   type Registration,
+  type Runtime,
   register,
 } from "../../../src/server/runtime/instances.ts";
-import type { Runtime } from "../../../src/server/runtime/runtime.ts";
 import { createDeciderStage, type DeciderStage } from "../../fakes/decider-stage.ts";
 import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
 import { permission, working } from "../../fakes/session-stage.ts";
