@@ -121,7 +121,7 @@ export function createAlertsStage({
 
   /** One step of which the test says itself what happens in it. */
   function act(happen: (step: Step) => void, ending = false): void {
-    const step: Step = { state, env: snapshot(), effects: [], ending };
+    const step: Step = { state, env: snapshot(), effects: [], ending, heard: 0 };
     happen(step);
     for (const effect of step.effects) perform(effect);
     loop.dispatch({ kind: "due" }); // arms the timer; nothing may be due

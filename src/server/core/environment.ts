@@ -40,6 +40,8 @@ export type Step = {
   readonly effects: Effect[];
   /** The host of these sessions ends: no question is asked any more. */
   readonly ending: boolean;
+  /** How many events of a host's message are done with. */
+  heard: number;
 };
 
 /** When the plugin started, epoch ms, by what the wall clock says now: one that is set back takes the start along. */

@@ -1,7 +1,6 @@
 import { cancel, isScheduled } from "./agenda.ts";
 import { alertAbout, drop, isEnd, lineFacts } from "./alert-list.ts";
 import type { Step } from "./environment.ts";
-import type { HostEvent } from "./event.ts";
 import { rootOf } from "./family.ts";
 import type { Input } from "./input.ts";
 import { record } from "./record.ts";
@@ -119,11 +118,18 @@ function lostRounds(step: Step, session: Session, was: Turn, before: Before, inp
   const { state } = step;
   const line = lineOf(session, session.turn.phase === "resting" ? was : session.turn);
   const { phase } = session.turn;
-  if (phase === "settling" && !isAwaited(state, session, "round")) return [rest(state, session, line)];
-  if (phase !== "resting" && input.kind === "ending") return [rest(state, session, line)];
-  const unheard = input.kind === "host" && input.event.sessionID === session.id ? lastEdge(input.event) : undefined;
-  if (unheard !== undefined && session.turn === was) return unheardEdge(step, session, unheard, line);
-  if (unheard === "ended" && phase === "running") return [rest(state, session, line)];
+  const isForgotten = phase === "settling" && !isAwaited(state, session, "round");
+  if (isForgotten || (phase !== "resting" && input.kind === "ending")) {
+    fail(step, rest(state, session, line)); // another end may have had its line in the same step
+    return [];
+  }
+  const unheard =
+    input.kind === "host" && input.event.sessionID === session.id ? input.event.events.slice(step.heard) : [];
+  const edges = unheard.flatMap(({ kind }) => (kind === "started" || kind === "ended" ? [kind] : []));
+  if (edges.length > 0) {
+    for (const unlined of unheardEdges(step, session, edges, line)) fail(step, unlined);
+    return [];
+  }
   if (phase !== "resting" || was.phase === "resting") return [];
   const isTold = [...state.alerts.values()].some(
     (alert) => alert.sessionID === session.id && isEnd(alert) && isNew(alert.id, before),
@@ -131,21 +137,22 @@ function lostRounds(step: Step, session: Session, was: Turn, before: Before, inp
   return isTold ? [] : [line];
 }
 
-function lastEdge({ events }: HostEvent): "started" | "ended" | undefined {
-  const edge = events.findLast(({ kind }) => kind === "started" || kind === "ended")?.kind;
-  return edge === "started" || edge === "ended" ? edge : undefined;
-}
-
-/** The bug struck before that start or end was heard. */
-function unheardEdge(step: Step, session: Session, edge: "started" | "ended", line: LineFacts): LineFacts[] {
+/** The bug struck before these starts and ends of runs were heard, or in the middle of the first. */
+function unheardEdges(
+  step: Step,
+  session: Session,
+  edges: readonly ("started" | "ended")[],
+  line: LineFacts,
+): LineFacts[] {
+  const { state, env } = step;
   const { phase } = session.turn;
-  if (edge === "ended") {
-    if (phase === "running") return [rest(step.state, session, line)];
-    return phase === "resting" ? [] : [line]; // the one before goes on, this one was not heard
+  if (edges.at(-1) === "ended") {
+    if (phase === "running") return [rest(state, session, line)];
+    return edges.includes("started") ? [line] : []; // the one before goes on, this one was not heard
   }
   if (phase === "running") return [];
-  const lost = phase === "resting" ? [] : [rest(step.state, session, line)];
-  session.turn = { phase: "running", round: newRound(step.env.now, undefined, false) };
+  const lost = phase === "resting" ? [] : [rest(state, session, line)];
+  session.turn = { phase: "running", round: newRound(env.now, undefined, false) };
   return lost;
 }
 
@@ -168,5 +175,8 @@ function failUnlessLined(step: Step, line: LineFacts): void {
     const { alert, requestID, outcome } = effect.decision;
     return isEndLine ? alert !== "pause" && outcome !== "deferred" : alert === "pause" && requestID === line.requestID;
   });
-  if (!hasLine) record(step, { at: step.env.now, ...line, outcome: "failed", reason: "internal", channels: [] });
+  if (!hasLine) fail(step, line);
 }
+
+const fail = (step: Step, line: LineFacts): void =>
+  record(step, { at: step.env.now, ...line, outcome: "failed", reason: "internal", channels: [] });

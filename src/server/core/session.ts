@@ -24,7 +24,10 @@ export function hear(step: Step, { sessionID, id, created, events }: HostEvent):
   const session = ensureSession(state, sessionID, env.now);
   session.heardAt = env.now;
   const waited = waitsForPerson(session);
-  for (const event of events) apply(step, session, event, old);
+  for (const event of events) {
+    apply(step, session, event, old);
+    step.heard += 1;
+  }
   if (waitsForPerson(session) !== waited) memberChanged(step, session);
 }
 

@@ -22,7 +22,7 @@ import type { State } from "./state.ts";
  * in any state. No I/O, no clock but the environment's.
  */
 export function step(state: State, input: Input, env: Environment): Effect[] {
-  const at: Step = { state, env, effects: [], ending: input.kind === "ending" };
+  const at: Step = { state, env, effects: [], ending: input.kind === "ending", heard: 0 };
   const due = input.kind === "due" ? takeDue(state.agenda, env.now) : undefined;
   const was = before(state, input, due?.id);
   try {

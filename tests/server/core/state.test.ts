@@ -30,6 +30,7 @@ describe("the plugin's start", () => {
       },
       effects: [],
       ending: false,
+      heard: 0,
     });
 
   test("stays when it was while time passes, and while the machine sleeps", () => {
