@@ -7,6 +7,7 @@ import {
   type ToObserver,
 } from "../../../shared/protocol.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { cleanTitle } from "../../../shared/text.ts";
 
 export type Observer = {
   send(frame: FromObserver): void;
@@ -25,6 +26,7 @@ export type Observer = {
 export type ObserveFailure = { noLibrary?: true; hangs?: true; detail: string };
 
 const welcomeMs = 10_000;
+const longestRefusal = 200;
 export const hangs: ObserveFailure = { hangs: true, detail: "no answer within 10 s" };
 
 /** Connects to a running opencode as an observer: it sees, and never counts as somebody looking. */
@@ -79,7 +81,7 @@ async function connectTo(
   const welcome = await next((frame) => frame.type === "welcome", welcomeMs);
   if (welcome === undefined) {
     socket.terminate();
-    return fail(refusal === undefined ? hangs : { detail: refusal });
+    return fail(refusal === undefined ? hangs : { detail: cleanTitle(refusal, longestRefusal) });
   }
   return ok({
     send: (frame) => socket.readyState === socket.OPEN && socket.send(encode(frame)),

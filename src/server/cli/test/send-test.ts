@@ -44,7 +44,7 @@ const send = (channel: { send(note: Note): Promise<Delivery> } | undefined, note
 function writeToTerminal(note: Note, { out, place }: Context): Delivery {
   if (out.columns === undefined) return nowhere("terminal", "this command does not run in a terminal");
   const protocol = protocolOf({ env: place.env }) ?? "bell";
-  out.write(raiseBytes(note, protocol, multiplexerOf(place.env)));
+  out.control(raiseBytes(note, protocol, multiplexerOf(place.env)));
   return { ok: true, outlet: protocol, certainty: "written" };
 }
 
