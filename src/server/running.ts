@@ -54,7 +54,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   const host = details?.watched(queries.host) ?? queries.host;
 
   const relay = leaseRelay(
-    { clock, folders: relayDirs(place), line, listen: !oneShot },
+    { clock, folders: relayDirs(place), onlyTCP: env.BECKON_TRANSPORT === "tcp", line, listen: !oneShot },
     {
       log,
       directories: queries.directories,

@@ -1,3 +1,4 @@
+import { lstat } from "node:fs/promises";
 import {
   encode,
   type FromObserver,
@@ -6,6 +7,7 @@ import {
   readToObserver,
   type ToObserver,
 } from "../../../shared/protocol.ts";
+import { socketProblem, unixPath } from "../../../shared/rendezvous.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { cleanTitle } from "../../../shared/text.ts";
 
@@ -33,7 +35,10 @@ export const hangs: ObserveFailure = { hangs: true, detail: "no answer within 10
 export async function observeRelay(relay: { url: string; token: string }): Promise<Result<Observer, ObserveFailure>> {
   const library = await import("ws").catch(() => undefined);
   if (library === undefined) return fail({ noLibrary: true, detail: "ws is not installed beside this command" });
-  return connectTo(relay, library.WebSocket);
+  const path = unixPath(relay.url);
+  const facts = path === undefined ? undefined : await lstat(path).catch(() => undefined);
+  const problem = path === undefined ? undefined : socketProblem(facts, process.getuid?.());
+  return problem === undefined ? connectTo(relay, library.WebSocket) : fail({ detail: problem });
 }
 
 async function connectTo(
