@@ -63,7 +63,11 @@ async function openSocket(folder: string, { accept }: FrontDoorDeps): Promise<Re
     server.close();
     return fail("a socket was made, and is not there"); // a path too long for the system, says Node
   }
-  const remove = () => rmSync(path, { force: true });
+  const remove = () => {
+    try {
+      rmSync(path, { force: true });
+    } catch {} // its folder is gone or nobody's any more
+  };
   const forgetAtExit = atExit(remove);
   return ok({
     url: unixURL(path),

@@ -53,7 +53,8 @@ export function refuse({ method, path, headers }: Request): Refusal | undefined 
   const has = (name: string, word: RegExp) => word.test(headers.get(name) ?? "");
   if (headers.has("origin")) return { status: 403, why: "sent by a web page" };
   if (!has("host", loopbackHost)) return { status: 403, why: "asked for another host" };
-  if (path !== relayPath) return { status: path.startsWith(`${relayPath}?`) ? 401 : 404, why: "asked for another path" };
+  if (path !== relayPath)
+    return { status: path.startsWith(`${relayPath}?`) ? 401 : 404, why: "asked for another path" };
   if (method !== "GET" || !has("upgrade", /^websocket$/i) || !has("connection", /(^|,)\s*upgrade\s*(,|$)/i))
     return { status: 426, why: "not a websocket" };
   if (!has("sec-websocket-version", /^13$/)) return { status: 426, why: "not version 13" };

@@ -120,7 +120,11 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
     phase = "late";
     events.gone();
   });
-  return { send: (text) => write(writeFrame(opcodes.text, Buffer.from(text))), leave: (...why) => end(writeClose(...why)), cut };
+  return {
+    send: (text) => write(writeFrame(opcodes.text, Buffer.from(text))),
+    leave: (...why) => end(writeClose(...why)),
+    cut,
+  };
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -25,6 +25,11 @@ async function open(folders: readonly string[], onlyTCP = false) {
 const socketOf = (door: FrontDoor) => unixPath(door.url) ?? expect.fail(`${door.url} is no unix socket`);
 const mode = (path: string) => lstatSync(path).mode & 0o777;
 
+function made(path: string, make: (path: string) => void): string {
+  make(path);
+  return path;
+}
+
 async function knock(door: FrontDoor): Promise<void> {
   const path = unixPath(door.url);
   const before = sockets.length;
@@ -56,8 +61,8 @@ describe.runIf(process.getuid !== undefined)("where unix sockets are", () => {
     ["is too long to be named", (base) => join(base, "x".repeat(100))],
     ["has a blank", (base) => join(base, "a b")],
     ["has a sign an address cannot have", (base) => join(base, "a:b")],
-    ["is a link", (base) => (symlinkSync(base, join(base, "link")), join(base, "link"))],
-    ["is a file", (base) => (writeFileSync(join(base, "file"), ""), join(base, "file"))],
+    ["is a link", (base) => made(join(base, "link"), (path) => symlinkSync(base, path))],
+    ["is a file", (base) => made(join(base, "file"), (path) => writeFileSync(path, ""))],
   ])("the next folder is taken when the path of one %s", async (_what, make) => {
     const good = join(folder(), "good");
     expect(dirname(socketOf(await open([make(folder()), good])))).toBe(good);
@@ -97,7 +102,10 @@ describe.runIf(process.getuid !== undefined)("where unix sockets are", () => {
 test("a port on loopback is taken where it is asked for, and the door says why it is one", async () => {
   const relays = folder();
   const door = await open([relays], true);
-  expect(door).toMatchObject({ url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/focus$/), whyTCP: expect.any(String) });
+  expect(door).toMatchObject({
+    url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/focus$/),
+    whyTCP: expect.any(String),
+  });
   expect(readdirSync(relays)).toEqual([]);
   await knock(door);
 });

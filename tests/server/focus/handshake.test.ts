@@ -40,7 +40,8 @@ test.each<[string, number | undefined, Record<string, string | undefined>, strin
   expect(ask(more, path, method)).toBe(status);
 });
 
-const head = (...lines: string[]) => Buffer.from(`GET /focus HTTP/1.1\r\n${lines.map((line) => `${line}\r\n`).join("")}\r\n`);
+const head = (...lines: string[]) =>
+  Buffer.from(`GET /focus HTTP/1.1\r\n${lines.map((line) => `${line}\r\n`).join("")}\r\n`);
 
 test("a head that comes a byte at a time is one request once it is whole", () => {
   const whole = head("Host: localhost", "X:  y ");
@@ -48,7 +49,11 @@ test("a head that comes a byte at a time is one request once it is whole", () =>
     expect(readRequest(whole.subarray(0, length))).toBeUndefined();
   const read = readRequest(Buffer.concat([whole, Buffer.from("early")]));
   expect(read).toMatchObject({ ok: true, value: { length: whole.length, request: { method: "GET", path: "/focus" } } });
-  if (read?.ok) expect([...read.value.request.headers]).toEqual([["host", "localhost"], ["x", "y"]]);
+  if (read?.ok)
+    expect([...read.value.request.headers]).toEqual([
+      ["host", "localhost"],
+      ["x", "y"],
+    ]);
 });
 
 test.each<[string, Buffer, number]>([
@@ -65,13 +70,20 @@ test.each<[string, Buffer, number]>([
 });
 
 test("two hosts are no host we know, in whichever order", () => {
-  for (const hosts of [["127.0.0.1", "evil.example"], ["evil.example", "127.0.0.1"]]) {
+  for (const hosts of [
+    ["127.0.0.1", "evil.example"],
+    ["evil.example", "127.0.0.1"],
+  ]) {
     const read = readRequest(head(...hosts.map((host) => `Host: ${host}`)));
     expect(read?.ok && refuse(read.value.request)).toMatchObject({ status: 403 });
   }
 });
 
 test("the proof for a key is the one of RFC 6455", () => {
-  const request = { method: "GET", path: "/focus", headers: new Map([["sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="]]) };
+  const request = {
+    method: "GET",
+    path: "/focus",
+    headers: new Map([["sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ=="]]),
+  };
   expect(accepting(request)).toContain("\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n");
 });
