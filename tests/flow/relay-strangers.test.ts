@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { unixPath } from "../../src/shared/rendezvous.ts";
 import { waitUntil } from "../rig/host/wait-for.ts";
 import { needs } from "../rig/needs.ts";
+import { asNobody } from "../rig/plain-user.ts";
 import { bundle } from "./relay/bundle.ts";
 import { type Client, openClient, report, terminalHello } from "./relay/client.ts";
 import { frame, openRaw, type Raw, upgradeRequest } from "./relay/raw.ts";
@@ -161,8 +162,8 @@ needs("setpriv")("another user of this machine", () => {
       chmodSync(dirname(relay.folder), 0o755); // only the folder of ours is in the way
       const path = unixPath(relay.descriptor().url);
       const knocking = `require("net").connect(${JSON.stringify(path)}).on("connect", () => console.log("in")).on("error", (e) => console.log(e.code)).on("close", () => process.exit())`;
-      const nobody = ["--reuid", "65534", "--regid", "65534", "--clear-groups", process.execPath, "-e", knocking];
-      const { stdout } = spawnSync("setpriv", nobody, { encoding: "utf8", cwd: "/" });
+      const [program = "", ...argv] = asNobody([process.execPath, "-e", knocking]);
+      const { stdout } = spawnSync(program, argv, { encoding: "utf8", cwd: "/" });
       expect(stdout.trim()).toBe("EACCES");
       await relay.end();
     },
