@@ -116,7 +116,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   const seesDesktop = () => hasDesktop(platform, env, () => sessionBusPaths(env).some(existsSync));
 
   const push = createLazyPush({
-    ...{ clock, log, onNote: (event) => engine.acted(event) },
+    ...{ env, clock, log, onNote: (event) => engine.acted(event) },
     ...(up === undefined ? {} : { adopted: up.away }),
   });
   const desktop = createLazyDesktopState({ platform, env, clock });

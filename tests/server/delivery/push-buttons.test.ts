@@ -32,7 +32,7 @@ function start(adopted?: SentAway, shortest: { [ms: number]: number } = {}): Pus
     after: (ms: number, run: () => void) => systemClock.after(shortest[ms] ?? (isDeadline(ms) ? ms : 1), run),
   };
   const push = createPush({
-    ...{ fetch, clock, log: (line) => lines.push(line), onNote: (event) => events.push(event) },
+    ...{ env: {}, clock, log: (line) => lines.push(line), onNote: (event) => events.push(event) },
     ...(adopted === undefined ? {} : { adopted }),
   });
   pushes.push(push);
