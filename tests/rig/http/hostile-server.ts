@@ -8,7 +8,7 @@ const head = (...lines: string[]): string => ["HTTP/1.1 200 OK", ...lines, "", "
 const x = (count: number): Buffer => Buffer.alloc(count, "x");
 const chunk = (body: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from("\r\n")]);
-/** 200 KB that become 200 MB. */
+/** Less than a megabyte that becomes 200. */
 const bomb = (): Buffer => gzipSync(Buffer.alloc(2e8, " "), { level: 1 });
 
 /** Ways to answer that are meant to hurt, or that break on the way. */
