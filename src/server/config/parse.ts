@@ -43,7 +43,7 @@ export function checkConfig(value: unknown): Result<Config, PathFinding[]> {
       const path = issue.path.filter((step) => typeof step !== "symbol");
       return issue.code === "unrecognized_keys"
         ? issue.keys.map((key) => unknownKey(path, key))
-        : [wrongValue(path, value)];
+        : [wrongValue(path, value, issue.code === "custom" ? issue.message : undefined)];
     }),
   );
 }
@@ -67,8 +67,9 @@ function unknownKey(path: KeyPath, key: string): PathFinding {
   return { ...finding, expected, ...(meant === undefined ? {} : { meant }) };
 }
 
-function wrongValue(path: KeyPath, root: unknown): PathFinding {
-  const expected = expectedWords(schemasAt(configSchema, path, root));
+/** `rule`: what was expected, where the value is of the right kind and breaks a rule that has words of its own. */
+function wrongValue(path: KeyPath, root: unknown, rule: string | undefined): PathFinding {
+  const expected = rule ?? expectedWords(schemasAt(configSchema, path, root));
   const found = stepInto(root, path);
   const meant = typeof found === "string" ? nearestKey(found, quotedWords(expected)) : undefined;
   const finding = { path, key: keyText(path), expected, found: foundWords(found, path) };
@@ -88,11 +89,16 @@ function foundWords(value: unknown, path: KeyPath): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "an object";
-  if (["url", "token", "secret"].includes(String(path.at(-1))))
-    return `other ${typeof value === "string" ? "text" : typeof value}`;
+  if (value === "") return "empty text";
   if (typeof value !== "string") return String(value);
-  return value === "" ? "empty text" : shortText(value);
+  return mayBeSecret(path) ? "other text" : shortText(value);
 }
+
+/** Also what stands in place of a push target, or of all of them. */
+const mayBeSecret = ([first, second, , key]: KeyPath): boolean =>
+  first === "alerts" &&
+  second === "push" &&
+  (key === undefined || ["url", "topic", "token", "secret"].includes(String(key)));
 
 /** A wrong value is shown at the value, an unknown key at the key. */
 function offsetOf(root: Node, path: KeyPath): number {

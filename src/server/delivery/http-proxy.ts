@@ -52,9 +52,9 @@ function isExcepted({ hostname, port, protocol }: URL, list: string): boolean {
     .map((entry) => entry.trim())
     .some((entry) => {
       if (entry === "*") return true;
-      const [, name = "", onlyPort = itsPort] = /^\[?(.*?)\]?(?::(\d+))?$/.exec(entry.replace(/^\*?\./, "")) ?? [];
-      if (name === "" || onlyPort !== itsPort) return false;
-      return host === name || host.endsWith(`.${name}`);
+      const [, bracketed, plain, onlyPort = itsPort] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(entry) ?? [];
+      const name = bracketed ?? (plain ?? entry).replace(/^\*?\./, "");
+      return name !== "" && onlyPort === itsPort && (host === name || host.endsWith(`.${name}`));
     });
 }
 
