@@ -65,13 +65,12 @@ export function readTree(text: string): Result<Node, JsonProblem> {
   return twice === undefined ? tree : problem(text, twice.offset, "each key once", "the same key again");
 }
 
-/** Neither text is quoted nor a word that is not as plain as `yes`: it may be a secret that lost its quotes. */
+/** Neither text is quoted nor a word: it may be a secret that lost its quotes. */
 function foundAt(text: string, offset: number): string {
   const rest = text.slice(offset).trimStart();
   if (rest === "") return "the end of the file";
   if (rest.startsWith('"')) return "text";
-  const word = /^[\w.+-]+/.exec(rest)?.[0];
-  if (word !== undefined) return /^[A-Za-z]{1,8}$/.test(word) ? word : "a word without quotes";
+  if (/^[\p{L}\p{N}_.+-]/u.test(rest)) return "a word without quotes";
   return /^[\x21-\x7e]/.exec(rest)?.[0] ?? "an unexpected character";
 }
 

@@ -1,10 +1,11 @@
 import type { Node } from "jsonc-parser";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { nearestKey } from "./find-key.ts";
-import { type ConfigProblem, type Finding, keyText, shortText } from "./finding.ts";
+import { type ConfigProblem, type Finding, keyText } from "./finding.ts";
 import { type KeyPath, nearestNode, plainValue, positionAt, properties, readTree } from "./json-text.ts";
 import { type Config, configSchema } from "./schema.ts";
 import { expectedWords, keysAt, schemasAt } from "./schema-words.ts";
+import { foundText, isSecretKey, nameOfKey } from "./secrets.ts";
 
 /** A real file has a few KiB; more is a mistake, and would be read at each delivery. */
 export const maxConfigBytes = 256 * 1024;
@@ -62,7 +63,7 @@ function withoutNulls(value: unknown, path: KeyPath): unknown {
 function unknownKey(path: KeyPath, key: string): PathFinding {
   const known = keysAt(configSchema, path).filter((name) => name !== "$schema");
   const meant = nearestKey(key, known);
-  const finding = { path: [...path, key], key: keyText([...path, key]), found: "an unknown key" };
+  const finding = { path: [...path, key], key: keyText([...path, nameOfKey(path, key)]), found: "an unknown key" };
   const expected = known.length === 0 ? "no key here" : `one of the keys ${known.join(", ")}`;
   return { ...finding, expected, ...(meant === undefined ? {} : { meant }) };
 }
@@ -89,16 +90,9 @@ function foundWords(value: unknown, path: KeyPath): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "an object";
-  if (value === "") return "empty text";
-  if (typeof value !== "string") return String(value);
-  return mayBeSecret(path) ? "other text" : shortText(value);
+  if (typeof value === "string") return foundText(value, path);
+  return isSecretKey(path) ? `other ${typeof value}` : String(value);
 }
-
-/** Also what stands in place of a push target, or of all of them. */
-const mayBeSecret = ([first, second, , key]: KeyPath): boolean =>
-  first === "alerts" &&
-  second === "push" &&
-  (key === undefined || ["url", "topic", "token", "secret"].includes(String(key)));
 
 /** A wrong value is shown at the value, an unknown key at the key. */
 function offsetOf(root: Node, path: KeyPath): number {

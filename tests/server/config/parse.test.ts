@@ -98,7 +98,10 @@ test.each([
   ['{"voice": ', "line 1, column 11: expected a value, found the end of the file"],
   ["", "line 1, column 1: expected { … }, found an empty file"],
   ["// only a note", "line 1, column 15: expected a value, found the end of the file"],
-  ['{\n  "locale": loud\n}', "line 2, column 13: expected JSON (keys and text stand in double quotes), found loud"],
+  [
+    '{\n  "locale": loud\n}',
+    "line 2, column 13: expected JSON (keys and text stand in double quotes), found a word without quotes",
+  ],
   ["{ 'locale': 1 }", "line 1, column 3: expected JSON (keys and text stand in double quotes), found '"],
   ['{ "locale" "en" }', "line 1, column 12: expected a colon, found text"],
   ['{ "locale": "en"\n  "alerts": {} }', "line 2, column 3: expected a comma, found text"],

@@ -22,10 +22,16 @@ const longestLine = 2_000;
 /** What a finding quotes (a daemon's name, a path, a version) can neither end its line nor add another finding. */
 const onOneLine = (finding: Finding): Finding => ({
   ...finding,
-  symptom: cleanTitle(finding.symptom, longestLine),
-  ...(finding.cause === undefined ? {} : { cause: cleanTitle(finding.cause, longestLine) }),
-  ...(finding.fix === undefined ? {} : { fix: cleanTitle(finding.fix, longestLine) }),
+  symptom: line(finding.symptom),
+  ...(finding.cause === undefined ? {} : { cause: line(finding.cause) }),
+  ...(finding.fix === undefined ? {} : { fix: line(finding.fix) }),
+  ...(finding.paste === undefined ? {} : { paste: withoutCredentials(finding.paste) }),
 });
+
+const line = (text: string): string => withoutCredentials(cleanTitle(text, longestLine));
+
+/** An entry of opencode.json may be an address with a name and a token in it. */
+const withoutCredentials = (text: string): string => text.replace(/(\b[a-z][a-z+.-]*:\/\/)[^\s/@]*@/gi, "$1…@");
 
 /** Looks at everything and says what is wrong, why, and what to paste. Ends with 1 if something is broken. */
 export async function doctorCommand({ json }: { json: boolean }, context: Context): Promise<number> {
