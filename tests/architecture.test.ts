@@ -57,6 +57,10 @@ const table = {
     may: [/^shared\//, /^server\/(journal|files)\//, node, zod],
     typesOf: [decision],
   },
+  "privacy knows what decides, and how a configuration is written": {
+    files: /^server\/privacy\//,
+    may: [/^shared\//, /^server\/privacy\//, /^server\/config\/json-text\.ts$/, /^server\/session\/work\.ts$/],
+  },
   "tools are handed what they use": {
     files: /^server\/tools\//,
     may: [/^shared\//, /^server\/tools\//, zod],
@@ -86,7 +90,7 @@ const table = {
     files: /^server\/cli\//,
     may: [
       /^shared\//,
-      /^server\/(cli|alerts|config|journal|replay|focus|delivery|files|host-files|locales)\//,
+      /^server\/(cli|alerts|config|journal|replay|focus|delivery|files|host-files|locales|privacy)\//,
       /^server\/session\/work\.ts$/,
       /^server\/compose/,
       node,
