@@ -209,7 +209,7 @@ describe("a push target that can never work", () => {
 
   test("is refused for its empty parts, too", () => {
     expect(complaintAbout({ topic: "" })).toContain(`expected ${topic}, found empty text`);
-    expect(complaintAbout({ url: 7 })).toContain("expected an http or https address, found 7");
+    expect(complaintAbout({ url: 7 })).toContain("expected an http or https address, found other number");
     expect(complaintAbout({ type: "webhook", topic: undefined, url: "http://u:geheim@a.example" })).toContain(noUser);
   });
 });
