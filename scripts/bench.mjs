@@ -17,6 +17,7 @@ const groups = {
   dispose: "dispose.mjs",
   bus: "bus.mjs",
   relay: "relay.mjs",
+  strangers: "strangers.mjs",
 };
 
 const root = fileURLToPath(new URL("..", import.meta.url));

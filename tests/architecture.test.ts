@@ -52,6 +52,10 @@ const table = {
     may: [/^shared\//, /^server\/(journal|files)\//, node, zod],
     typesOf: [core],
   },
+  "privacy knows what decides, and how a configuration is written": {
+    files: /^server\/privacy\//,
+    may: [/^shared\//, /^server\/privacy\//, /^server\/config\/json-text\.ts$/, /^server\/core\/work\.ts$/],
+  },
   "tools are handed what they use": {
     files: /^server\/tools\//,
     may: [/^shared\//, /^server\/tools\//, zod],
@@ -81,7 +85,7 @@ const table = {
     files: /^server\/cli\//,
     may: [
       /^shared\//,
-      /^server\/(cli|core|config|journal|replay|focus|delivery|files|host-files)\//,
+      /^server\/(cli|core|config|journal|replay|focus|delivery|files|host-files|privacy)\//,
       node,
       zod,
       /^commander$/,

@@ -1,11 +1,10 @@
-/**
- * Why the relay ended a connection. A code never changes its meaning. Below 4000 are those of RFC 6455:
- * `ws` sends 1009 itself where it enforces sizes, so the same code is used where we check them.
- */
+/** Why the relay ended a connection. A code never changes its meaning. Below 4000 are those of RFC 6455. */
 export const closeCodes = {
   done: 1000,
   goingAway: 1001,
+  notAWebsocket: 1002,
   binary: 1003,
+  notUtf8: 1007,
   tooBig: 1009,
   malformed: 4400,
   badToken: 4401,
@@ -22,7 +21,9 @@ export type CloseReason = keyof typeof closeCodes;
 export const closeWords = {
   done: "said goodbye",
   goingAway: "the server part ends or is replaced",
+  notAWebsocket: "not a frame of a websocket",
   binary: "frames are JSON text",
+  notUtf8: "frames are UTF-8",
   tooBig: "a frame may have 4096 bytes",
   malformed: "not a frame of this protocol",
   badToken: "the token is missing or wrong",

@@ -11,6 +11,7 @@ import type { Happening } from "./focus-state.ts";
 import { attempt } from "./hosts/attempt.ts";
 import type { Memory } from "./memory.ts";
 import type { OpenSocket } from "./open-socket.ts";
+import { plainHost } from "./plain-host.ts";
 import { createRecallableAlerts } from "./recallable-alerts.ts";
 import { type RelayAddress, startRelayClient } from "./relay-client.ts";
 import { createRelayClients } from "./relay-clients.ts";
@@ -41,7 +42,8 @@ export type CompanionDeps = {
 
 /** The terminal part, whatever the host: reports, obeys, cleans up. It never decides. Returns its own end. */
 export function startCompanion(deps: CompanionDeps): () => void {
-  const { clock, host, memory, alerts } = deps;
+  const { clock, memory, alerts } = deps;
+  const host = plainHost(deps.host);
   const who = () => ({ name: deps.name, abilities: alerts.abilities() });
   const obey = createWishes({ host, alerts: createRecallableAlerts(alerts), bringForward: deps.bringForward });
 

@@ -1,4 +1,6 @@
+import { lstat } from "node:fs/promises";
 import { maxFrameBytes } from "../shared/protocol.ts";
+import { socketProblem, unixPath } from "../shared/rendezvous.ts";
 
 /** The four words of a websocket we use; `ws` on Node, its stand-in in Bun. Never throws. */
 export type Socket = {
@@ -17,8 +19,9 @@ export type SocketEvents = {
 
 export type OpenSocket = (url: string, events: SocketEvents, maxBytes?: number) => Promise<Socket>;
 
-/** Rejects when there is no `ws` at all, or no such address can be. */
+/** Rejects when there is no `ws` at all, no such address can be, or a unix socket is not this user's own. */
 export const openSocket: OpenSocket = async (url, { onOpen, onText, onClose }, maxBytes = maxFrameBytes) => {
+  await refuseForeign(unixPath(url));
   const { WebSocket } = await import("ws");
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: maxBytes, followRedirects: false });
   let over = false;
@@ -46,7 +49,13 @@ export const openSocket: OpenSocket = async (url, { onOpen, onText, onClose }, m
   };
 };
 
-/** `ws` keeps its TCP socket to itself. Bun 1.3.14 has none to show: there `cut` at the end is what frees the process. */
+async function refuseForeign(path: string | undefined): Promise<void> {
+  if (path === undefined) return;
+  const problem = socketProblem(await lstat(path).catch(() => undefined), process.getuid?.());
+  if (problem !== undefined) throw new Error(problem);
+}
+
+/** `ws` keeps its socket to itself. Bun 1.3.14 has none to show: there `cut` at the end is what frees the process. */
 function unref(socket: object): void {
   const tcp: unknown = Reflect.get(socket, "_socket");
   if (typeof tcp === "object" && tcp !== null && "unref" in tcp && typeof tcp.unref === "function") tcp.unref();

@@ -1,4 +1,3 @@
-import { cleanBody, cleanTitle } from "../shared/text.ts";
 import type { RecallableAlerts } from "./recallable-alerts.ts";
 import type { Wish } from "./relay-client.ts";
 import type { TerminalHost } from "./terminal-host.ts";
@@ -27,7 +26,7 @@ export const createWishes =
         if (!(await bringForward())) host.toast(calledHere);
         return true;
       case "toast":
-        host.toast(cleanBody(wish.message), wish.title === undefined ? undefined : cleanTitle(wish.title));
+        host.toast(wish.message, wish.title);
         return true;
     }
   };

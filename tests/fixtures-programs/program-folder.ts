@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export type Behaviour = "record" | "hang" | "wait" | "exit-1" | "flood" | "leave-a-child";
-export type Call = { program: string; args: string[]; input?: string };
+/** `note`: what it was given in its environment. */
+export type Call = { program: string; args: string[]; input?: string; note?: string };
 
 export type ProgramFolder = {
   path: string;

@@ -13,9 +13,9 @@ needs("chromium")("a page in a real browser", () => {
   });
 
   test.each(runtimes)(
-    "does not get into a relay under $name, not even with the right token",
+    "does not get into a relay on TCP under $name, not even with the right token",
     async (runtime) => {
-      const relay = await startRelayProcess(runtime, script);
+      const relay = await startRelayProcess(runtime, script, { onlyTCP: true });
       try {
         const { url, token } = relay.descriptor();
         const hello = JSON.stringify(terminalHello(token, { id: "page", report: report("focused") }));

@@ -195,7 +195,7 @@ describe.each(runtimes)("a terminal part under $name", (runtime) => {
   });
 
   test("takes no harm from a relay process that is killed, and comes to the next one", async () => {
-    const killed = await startRelayProcess(runtime, relayScript, 8, folder());
+    const killed = await startRelayProcess(runtime, relayScript, { maxTerminals: 8, where: folder() });
     processes.push(killed);
     companion.order({ do: "focus" });
     await killed.until((line) => JSON.stringify(line).includes('"focused"'));

@@ -15,6 +15,7 @@ const packages = {
   kitty: "kitty",
   "mate-screensaver": "mate-screensaver",
   "notify-send": "libnotify-bin",
+  openssl: "openssl",
   pactl: "pulseaudio-utils",
   ps: "procps",
   pulseaudio: "pulseaudio",

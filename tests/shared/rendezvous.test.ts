@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
   descriptorName,
+  mayBeSocketPath,
   readDescriptor,
   readRelayAddress,
   relayDirectories,
   relayIDFromName,
+  socketProblem,
+  unixPath,
+  unixURL,
 } from "../../src/shared/rendezvous.ts";
 
 const home = "/home/me";
@@ -82,12 +86,59 @@ describe("BECKON_RELAY", () => {
     });
   });
 
+  test("or through a tunnel of sockets", () => {
+    expect(readRelayAddress("ws+unix:///home/me/.b-1_c.sock:/focus#secret")).toEqual({
+      url: "ws+unix:///home/me/.b-1_c.sock:/focus",
+      token: "secret",
+    });
+  });
+
   test.each([
     undefined,
     "",
     "secret",
+    "ws+unix:///home/me/b.sock:/focus",
+    "ws+unix:///home/me/b.sock#secret",
+    "ws+unix://b.sock:/focus#secret",
+    "ws+unix:///home/me/../b.sock:/focus#secret",
+    "ws+unix:///home/my self/b.sock:/focus#secret",
+    `ws+unix:///${"x".repeat(100)}:/focus#secret`,
     "ws://127.0.0.1:7777/focus",
     "ws://127.0.0.1:7777/focus#",
     "http://127.0.0.1/#a",
   ])("%j names none", (text) => expect(readRelayAddress(text)).toBeUndefined());
+});
+
+describe("the address of a unix socket", () => {
+  test("leads back to its path", () => {
+    const path = "/run/user/1000/opencode-beckon/relays/0123456789abcdef.sock";
+    expect(unixPath(unixURL(path))).toBe(path);
+    expect(unixPath("ws://127.0.0.1:1/focus")).toBeUndefined();
+  });
+
+  test("is good for a path of 100 bytes, and for no sign such an address cannot have", () => {
+    expect(mayBeSocketPath(`/${"x".repeat(99)}`)).toBe(true);
+    for (const path of [
+      `/${"x".repeat(100)}`,
+      "/a b",
+      "/a:b",
+      "/a#b",
+      "/a?b",
+      "/ä",
+      "a",
+      "/a/./b",
+      "/a/..",
+      "/",
+      "/a\n",
+    ])
+      expect(mayBeSocketPath(path)).toBe(false);
+  });
+
+  test("is worth a token only when it is a socket of one's own", () => {
+    const socket = { isSocket: () => true, uid: 1_000 };
+    expect(socketProblem(socket, 1_000)).toBeUndefined();
+    expect(socketProblem(socket, 1_001)).toContain("another user");
+    expect(socketProblem({ ...socket, isSocket: () => false }, 1_000)).toContain("no socket");
+    expect(socketProblem(undefined, 1_000)).toContain("gone");
+  });
 });

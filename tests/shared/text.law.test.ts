@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { test } from "vitest";
 import { cleanBody, cleanTitle, plainMarkdown } from "../../src/shared/text.ts";
+import { isHarmless } from "../contract/hostile-texts.ts";
 
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 400 }),
@@ -13,6 +14,35 @@ test("no clean text has a control character or half a surrogate pair", () => {
     (text) =>
       !/[\p{Cc}\p{Cs}]/u.test(cleanTitle(text)) && !/[\p{Cc}\p{Cs}]/u.test(cleanBody(text).replaceAll("\n", "")),
   );
+});
+
+test("no clean text has anything unseen in it, whatever stands beside it", () => {
+  const signs = fc.constantFrom(
+    "a",
+    "م",
+    "ക",
+    "്",
+    "👩",
+    "🏽",
+    "❤",
+    "葛",
+    "1",
+    "\u200d",
+    "\u200c",
+    "\ufe0f",
+    "\u200b",
+    "\u20e3",
+    "\u{e0100}",
+    "\u{e0041}",
+    "\ud83d",
+    "\ude00",
+    " ",
+  );
+  const law = (parts: string[]) => {
+    const clean = cleanTitle(parts.join(""));
+    return isHarmless(clean) && !/[\u200c\u200d]{2}|\ufe0f{2}/u.test(clean) && cleanTitle(clean) === clean;
+  };
+  fc.assert(fc.property(fc.array(signs, { maxLength: 120 }), law), { numRuns: 2_000 });
 });
 
 test("cleaning what is clean changes nothing", () => {

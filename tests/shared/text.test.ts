@@ -1,18 +1,50 @@
 import { describe, expect, test } from "vitest";
-import { bodyLength, cleanBody, cleanTitle, plainMarkdown, titleLength } from "../../src/shared/text.ts";
+import {
+  bodyLength,
+  cleanBody,
+  cleanText,
+  cleanTitle,
+  plainMarkdown,
+  printable,
+  printableJSON,
+  titleLength,
+} from "../../src/shared/text.ts";
+import { hostileText, isHarmless } from "../contract/hostile-texts.ts";
 
 const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].length;
 
 describe("a title", () => {
   test.each([
     ["stays as it is when nothing is wrong with it", 'Fix "login" page', 'Fix "login" page'],
-    ["loses escape codes and bells", "a\u0007b\u001b]0;evil\u001b\\c\u009cd;e\nf", "ab]0;evil\\cd;e f"],
+    ["loses escape codes and bells", "a\u0007b\u001b]0;evil\u001b\\c\u009cd;e\nf", "abcd;e f"],
     ["gets a blank for a line break", "a\r\nb\u2028c\u0085d", "a b c d"],
     ["has single blanks", "  a \t\t b\u00a0\u00a0c ", "a b c"],
     ["has single blanks where a control character stood", "a \u0007 b", "a b"],
     ["loses bidi overrides and isolates", "a\u202eb\u2066c\u2069", "abc"],
     ["loses half surrogates and keeps whole ones", "a\ud83db\ude00c😀", "abc😀"],
     ["loses DEL and C1", "a\u007fb\u0080c\u009fd", "abcd"],
+    [
+      "loses whole sequences, not only their first sign",
+      "\u001b]8;;http://e\u001b\\a\u001b]8;;\u0007\u009b1mb\u009d0;x\u009c",
+      "ab",
+    ],
+    ["keeps what stands behind a sequence that never ends", "a\u001b]0;title", "a]0;title"],
+    ["loses what has no width", "F\u200bi\u2060x\ufeff l\u00adog\u180ein", "Fix login"],
+    ["loses marks of direction", "a\u200eb\u200fc\u061cd", "abcd"],
+    ["loses text hidden in tags and selectors", "a\u{e0041}\u{e007f}😀\u{e0100}\ufe0f\ufe0fb\ufe0f", "a😀b"],
+    ["loses joiners that nothing needs", "a\u200db \u200c c\u200c😀\u200d", "ab c😀"],
+    ["keeps joiners that letters need", "می\u200cخواهم क्\u200dष അവന്\u200d", "می\u200cخواهم क्\u200dष അവന്\u200d"],
+    [
+      "keeps what an emoji is made of",
+      "👩🏽\u200d💻 ❤\ufe0f 🏳\ufe0f\u200d🌈 1\ufe0f\u20e3",
+      "👩🏽\u200d💻 ❤\ufe0f 🏳\ufe0f\u200d🌈 1\ufe0f\u20e3",
+    ],
+    [
+      "keeps the flag of Scotland",
+      "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+      "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
+    ],
+    ["keeps the form of an ideograph", "葛\u{e0100}城 ≨\ufe00", "葛\u{e0100}城 ≨\ufe00"],
     ["is empty when nothing visible is in it", " \u200b\u2060\u3164\u0007 ", ""],
   ])("%s", (_, text, expected) => {
     expect(cleanTitle(text)).toBe(expected);
@@ -42,6 +74,29 @@ describe("a body", () => {
 
   test("is longer than a title and cut all the same", () => {
     expect(graphemes(cleanBody("y".repeat(10_000)))).toBe(bodyLength);
+  });
+});
+
+describe("a text of several lines", () => {
+  test("keeps its layout and has an end", () => {
+    const text = ["  a\tb\u001b[2J", "c\u200bd", "", "e".repeat(30), "f", "g"].join("\r\n");
+    expect(cleanText(text, { lines: 5, columns: 20 })).toBe(
+      ["  a\tb", "cd", "", `${"e".repeat(19)}…`, "… and 2 more lines"].join("\n"),
+    );
+  });
+
+  test("that was asked for whole stays whole, without what acts or is not seen", () => {
+    const long = "x".repeat(100_000);
+    expect(printable(`${long}\u001b[31m\n\ta\u202e\r\nb\u0085`)).toBe(`${long}\n\ta\nb`);
+    expect(isHarmless(printable(hostileText))).toBe(true);
+  });
+
+  test("as JSON loses nothing, and shows as a code what acts or is not seen", () => {
+    const value = { text: hostileText, emoji: "👩\u200d💻", list: [1, "\u2028"] };
+    expect(isHarmless(printableJSON(value))).toBe(true);
+    expect(JSON.parse(printableJSON(value))).toEqual(value);
+    expect(JSON.parse(printableJSON(value, 2))).toEqual(value);
+    expect(printableJSON(value)).toContain("👩\u200d💻");
   });
 });
 

@@ -73,10 +73,10 @@ describe("an alert raised by the terminal", () => {
     const evil = { ...alert, title: "a\x1b]0;b\x07c\u009cd;e", body: "\x1b[2Jx" };
     const written = setUp({ TERM_PROGRAM: "ghostty" });
     written.alerts.raise(evil);
-    expect(written.did).toEqual([["write", "\x1b]777;notify;a]0,bcd,e;[2Jx\x1b\\"]]);
+    expect(written.did).toEqual([["write", "\x1b]777;notify;acd,e;x\x1b\\"]]);
     const handed = setUp({});
     handed.alerts.raise(evil);
-    expect(handed.did).toEqual([["notify", "a]0;bcd;e", "[2Jx"]]);
+    expect(handed.did).toEqual([["notify", "acd;e", "x"]]);
   });
 
   test("is not raised where nothing can be written: another program has the terminal, or it was given back", () => {

@@ -22,9 +22,3 @@ test("a click shows the session; only where its window could not be raised a toa
   expect(await behind.wish({ type: "navigate", sessionID: "S" })).toBe(true);
   expect(behind.seen).toEqual(["shows S", "toast undefined: beckon: you were called to this session"]);
 });
-
-test("what a relay asks to show cannot act on the terminal", async () => {
-  const { wish, seen } = setUp(true);
-  await wish({ type: "toast", message: "a\u001b[2Jb", title: "t\u0007" });
-  expect(seen.join()).not.toMatch(/\p{Cc}/u);
-});

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { printableJSON } from "../../shared/text.ts";
 import { configFileSource } from "../config/file-source.ts";
 import { findingText } from "../config/finding.ts";
 import { configJsonSchema } from "../config/json-schema.ts";
@@ -7,6 +8,7 @@ import { plainValue, readTree } from "../config/json-text.ts";
 import { parseConfig } from "../config/parse.ts";
 import { saveConfig } from "../config/save.ts";
 import { type Config, defaultConfig } from "../config/schema.ts";
+import { withoutSecrets } from "../config/secrets.ts";
 import { settingsBelow, valueAt } from "../config/show.ts";
 import { writtenIn } from "../config/store.ts";
 import { schemaFileName, templateText } from "../config/template.ts";
@@ -40,25 +42,34 @@ export const configSchemaAnswer = (): Answer => done(schemaJSON().trimEnd());
 
 const schemaJSON = () => `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
 
+/** `secrets`: addresses, topics, tokens and signing keys are shown, too. */
+export type GetOptions = { json: boolean; secrets: boolean };
+
 /** What is in force below a key; a single setting is its bare value, for scripts. A broken file is an error: its values do not count. */
-export function getConfig(path: string, key: string | undefined, json: boolean): Answer {
+export function getConfig(path: string, key: string | undefined, { json, secrets }: GetOptions): Answer {
   const settings = settingsBelow(key ?? "");
   if (!settings.ok) return misuse(settings.error);
   const read = readFile(path);
   if (!read.ok) return finding(read.text);
   const steps = key === undefined ? [] : key.split(".");
-  if (json) return done(JSON.stringify(valueAt(read.config, steps) ?? null, null, 2));
+  const shown = (at: readonly string[]) => {
+    const value = valueAt(read.config, at) ?? null;
+    return secrets ? value : withoutSecrets(value, at);
+  };
+  if (json) return done(printableJSON(shown(steps), 2));
   const [only] = settings.value;
-  if (only !== undefined && only.path.length === steps.length) return done(bareWord(valueAt(read.config, only.path)));
+  if (only !== undefined && only.path.length === steps.length) return done(bareWord(shown(only.path)));
   return done(
-    settings.value.map(({ path: at }) => `${at.join(".")} = ${lineValue(read.config, at, read.written)}`).join("\n"),
+    settings.value
+      .map(({ path: at }) => {
+        const byDefault = valueAt(read.written, at) === undefined ? " (default)" : "";
+        return `${at.join(".")} = ${printableJSON(shown(at))}${byDefault}`;
+      })
+      .join("\n"),
   );
 }
 
-const bareWord = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value ?? null));
-
-const lineValue = (config: Config, path: readonly string[], written: unknown): string =>
-  `${JSON.stringify(valueAt(config, path) ?? null)}${valueAt(written, path) === undefined ? " (default)" : ""}`;
+const bareWord = (value: unknown): string => (typeof value === "string" ? value : printableJSON(value));
 
 /** `word`: JSON, or a bare word that stands for text. `null` takes the key out of the file. */
 export async function setConfig(path: string, key: string, word: string): Promise<Answer> {
@@ -67,7 +78,7 @@ export async function setConfig(path: string, key: string, word: string): Promis
   const steps = key.split(".");
   const saved = await saveWord(path, steps, word);
   if (!saved.ok) return saved.error.kind === "bad-patch" ? misuse(saved.error.message) : finding(saved.error.message);
-  const now = bareWord(valueAt(saved.value.config, steps));
+  const now = bareWord(withoutSecrets(valueAt(saved.value.config, steps), steps));
   const changed = saved.value.changed.length > 0;
   return done(changed ? `${key} = ${now}\nSaved: ${path}` : `${key} = ${now} already; nothing was written`);
 }

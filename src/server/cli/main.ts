@@ -8,6 +8,7 @@ import { runProgram } from "../delivery/run-program.ts";
 import { errorCode, errorWords } from "../files/file-error.ts";
 import type { Context } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
+import { createOut } from "./out.ts";
 import { run } from "./run.ts";
 
 /** The only file of the command that prints and exits. */
@@ -63,12 +64,12 @@ function processOut(): Context["out"] {
     if (errorCode(error) === "EPIPE") process.exit(exitCode.done);
     stderr.write(`beckon: not everything was written: ${errorWords(error)}\n`, () => process.exit(exitCode.finding));
   });
-  return {
+  return createOut({
     write: (text) => void stdout.write(text),
     complain: (text) => void stderr.write(text),
     colour: stdout.isTTY === true && !env.NO_COLOR && env.TERM !== "dumb",
     ...(stdout.isTTY === true ? { columns: stdout.columns } : {}),
-  };
+  });
 }
 
 await main();

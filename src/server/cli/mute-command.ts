@@ -1,9 +1,11 @@
 import { fail, ok, type Result } from "../../shared/result.ts";
+import { cleanTitle } from "../../shared/text.ts";
 import { mute, muteFileSource, unmute } from "../config/mute-file.ts";
 import type { Answer } from "./config-command.ts";
 import { exitCode } from "./exit-code.ts";
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const longestQuote = 60;
 const longestMs = 7 * units.d;
 const usage = "expected a time such as 30m, 1h30m or 2d, «until 18:00», or off";
 
@@ -37,7 +39,7 @@ export function readUntil(words: readonly string[], wall: number): Result<number
   const isUntil = words[0] === "until";
   const text = (isUntil ? words.slice(1) : words).join(" ");
   const until = isUntil ? clockTime(text, wall) : wall + (durationMs(text) ?? Number.NaN);
-  const expected = (what: string) => fail(`${what}, found ${JSON.stringify(words.join(" "))}`);
+  const expected = (what: string) => fail(`${what}, found "${cleanTitle(words.join(" "), longestQuote)}"`);
   if (until === undefined || !Number.isFinite(until) || until === wall) return expected(usage);
   if (until < wall) return expected("expected a time to come");
   return until - wall > longestMs ? expected("expected at most 7 days") : ok(until);

@@ -1,5 +1,6 @@
 import { Argument } from "commander";
 import { type AddCommands, examples, tell } from "./command-line.ts";
+import type { GetOptions } from "./config-command.ts";
 import type { PeerName } from "./import/import-command.ts";
 
 /** `beckon config …`: everything about the one configuration file. */
@@ -30,9 +31,11 @@ export const addConfig: AddCommands = (program, context, end) => {
     .description("Show what is in force; without a key, everything")
     .argument("[key]", "such as alerts.done.mode")
     .option("--json", "for programs")
-    .action(async (key: string | undefined, { json = false }: { json?: boolean }) => {
+    .option("--secrets", "with addresses, topics and tokens, which are left out else")
+    .action(async (key: string | undefined, options: Partial<GetOptions>) => {
       const [{ getConfig }, { configPath }] = await load();
-      end(tell(getConfig(configPath(context.place), key, json), context.out));
+      const { json = false, secrets = false } = options;
+      end(tell(getConfig(configPath(context.place), key, { json, secrets }), context.out));
     });
   config
     .command("set")

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { cleanTitle } from "../../shared/text.ts";
+import { cleanTitle, printableJSON } from "../../shared/text.ts";
 import type { Decision } from "../core/decision.ts";
 import { fileFailure } from "../files/file-error.ts";
 import { replay } from "../replay/replay.ts";
@@ -19,7 +19,7 @@ export async function replayCommand(files: readonly string[], { json }: { json: 
       continue;
     }
     const named = files.length > 1 ? { file } : {};
-    if (json) for (const decision of decisions) out.write(`${JSON.stringify({ ...traceLine(decision), ...named })}\n`);
+    if (json) for (const decision of decisions) out.write(`${printableJSON({ ...traceLine(decision), ...named })}\n`);
     else out.write(table(decisions, files.length > 1 ? file : undefined));
   }
   return code;

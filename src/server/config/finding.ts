@@ -1,3 +1,4 @@
+import { printableJSON } from "../../shared/text.ts";
 import type { Position } from "./json-text.ts";
 
 /** One thing that is wrong in a configuration: which key, what was expected, what was found. */
@@ -31,11 +32,11 @@ export const keyText = (path: readonly (string | number)[]): string =>
     .join("")
     .replace(/^\./, "");
 
-const plainStep = (step: string) => (/^[\w$-]{1,64}$/.test(step) ? step : shortText(step));
+const plainStep = (step: string) => (/^[\w$-]{1,64}$|^\(a key\)$/.test(step) ? step : shortText(step));
 
 /** Text from outside as a quoted, single-line, bounded word. */
 export const shortText = (text: string): string => {
   const points = [...text];
   const short = points.length > 40 ? `${points.slice(0, 40).join("")}…` : text;
-  return JSON.stringify(short).replaceAll(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, "?");
+  return printableJSON(short);
 };

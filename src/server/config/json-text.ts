@@ -65,13 +65,13 @@ export function readTree(text: string): Result<Node, JsonProblem> {
   return twice === undefined ? tree : problem(text, twice.offset, "each key once", "the same key again");
 }
 
-/** Text is not quoted: it may be a secret. */
+/** Neither text is quoted nor a word: it may be a secret that lost its quotes. */
 function foundAt(text: string, offset: number): string {
   const rest = text.slice(offset).trimStart();
   if (rest === "") return "the end of the file";
-  return rest.startsWith('"')
-    ? "text"
-    : (/^(?:[\w.+-]{1,20}|[\x21-\x7e])/.exec(rest)?.[0] ?? "an unexpected character");
+  if (rest.startsWith('"')) return "text";
+  if (/^[\p{L}\p{N}_.+-]/u.test(rest)) return "a word without quotes";
+  return /^[\x21-\x7e]/.exec(rest)?.[0] ?? "an unexpected character";
 }
 
 /** The plain value of a node. A key such as `__proto__` stays a key. */

@@ -1,10 +1,11 @@
 import type { Node } from "jsonc-parser";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { nearestKey } from "./find-key.ts";
-import { type ConfigProblem, type Finding, keyText, shortText } from "./finding.ts";
+import { type ConfigProblem, type Finding, keyText } from "./finding.ts";
 import { type KeyPath, nearestNode, plainValue, positionAt, properties, readTree } from "./json-text.ts";
 import { type Config, configSchema } from "./schema.ts";
 import { expectedWords, keysAt, schemasAt } from "./schema-words.ts";
+import { foundText, isSecretKey, nameOfKey } from "./secrets.ts";
 
 /** A real file has a few KiB; more is a mistake, and would be read at each delivery. */
 export const maxConfigBytes = 256 * 1024;
@@ -43,7 +44,7 @@ export function checkConfig(value: unknown): Result<Config, PathFinding[]> {
       const path = issue.path.filter((step) => typeof step !== "symbol");
       return issue.code === "unrecognized_keys"
         ? issue.keys.map((key) => unknownKey(path, key))
-        : [wrongValue(path, value)];
+        : [wrongValue(path, value, issue.code === "custom" ? issue.message : undefined)];
     }),
   );
 }
@@ -62,13 +63,14 @@ function withoutNulls(value: unknown, path: KeyPath): unknown {
 function unknownKey(path: KeyPath, key: string): PathFinding {
   const known = keysAt(configSchema, path).filter((name) => name !== "$schema");
   const meant = nearestKey(key, known);
-  const finding = { path: [...path, key], key: keyText([...path, key]), found: "an unknown key" };
+  const finding = { path: [...path, key], key: keyText([...path, nameOfKey(path, key)]), found: "an unknown key" };
   const expected = known.length === 0 ? "no key here" : `one of the keys ${known.join(", ")}`;
   return { ...finding, expected, ...(meant === undefined ? {} : { meant }) };
 }
 
-function wrongValue(path: KeyPath, root: unknown): PathFinding {
-  const expected = expectedWords(schemasAt(configSchema, path, root));
+/** `rule`: what was expected, where the value is of the right kind and breaks a rule that has words of its own. */
+function wrongValue(path: KeyPath, root: unknown, rule: string | undefined): PathFinding {
+  const expected = rule ?? expectedWords(schemasAt(configSchema, path, root));
   const found = stepInto(root, path);
   const meant = typeof found === "string" ? nearestKey(found, quotedWords(expected)) : undefined;
   const finding = { path, key: keyText(path), expected, found: foundWords(found, path) };
@@ -88,10 +90,8 @@ function foundWords(value: unknown, path: KeyPath): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "an object";
-  if (["url", "token", "secret"].includes(String(path.at(-1))))
-    return `other ${typeof value === "string" ? "text" : typeof value}`;
-  if (typeof value !== "string") return String(value);
-  return value === "" ? "empty text" : shortText(value);
+  if (typeof value === "string") return foundText(value, path);
+  return isSecretKey(path) ? `other ${typeof value}` : String(value);
 }
 
 /** A wrong value is shown at the value, an unknown key at the key. */

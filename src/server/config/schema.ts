@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { pushAddress, pushToken, pushTopic, withoutItsTopic } from "./push-target.ts";
 
 /** The description goes into the JSON Schema and the configuration reference. */
 const described = <S extends z.ZodMiniType>(schema: S, description: string): S => {
@@ -101,7 +102,7 @@ const quietSpan = z.strictObject({
 });
 
 const pushCommon = {
-  url: described(titled(z.url({ protocol: /^https?$/ }), "an http or https address"), "The server's address."),
+  url: described(pushAddress(), "The server's address."),
   events: described(
     z._default(z.array(z.enum(["pause", "done", "error"])).check(z.minLength(1)), ["pause", "error"]),
     "The kinds that are sent.",
@@ -111,16 +112,18 @@ const pushCommon = {
   detail: flag(false, "Send the short detail too."),
 };
 const push = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: described(z.literal("ntfy"), "A topic of an ntfy server."),
-    ...pushCommon,
-    topic: described(word(64), "The topic's name; whoever knows it can read along."),
-    token: described(z.optional(word(1_000)), "Access token, where the server asks for one."),
-    actions: flag(
-      false,
-      "Offer «Allow once» and «Deny» on a permission's message; the answer comes back over the same server.",
-    ),
-  }),
+  z
+    .strictObject({
+      type: described(z.literal("ntfy"), "A topic of an ntfy server."),
+      ...pushCommon,
+      topic: described(pushTopic(), "The topic's name; whoever knows it can read along."),
+      token: described(z.optional(pushToken()), "Access token, where the server asks for one."),
+      actions: flag(
+        false,
+        "Offer «Allow once» and «Deny» on a permission's message; the answer comes back over the same server.",
+      ),
+    })
+    .check(withoutItsTopic),
   z.strictObject({
     type: described(z.literal("webhook"), "Any program that takes JSON by POST."),
     ...pushCommon,

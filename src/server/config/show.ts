@@ -1,7 +1,9 @@
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { nearestKey } from "./find-key.ts";
+import { checkConfig } from "./parse.ts";
 import { configSchema } from "./schema.ts";
 import { keysAt } from "./schema-words.ts";
+import { nameOfKey, withoutSecrets } from "./secrets.ts";
 import { listSettings, type Setting } from "./settings.ts";
 
 /** What stands in the file (as parsed JSON), not what is in force. */
@@ -10,14 +12,27 @@ export type Written = unknown;
 /** `values`: each line says what the setting takes, too. */
 export type ShowOptions = { values: boolean };
 
-/** A line a setting, with its written value, or `unset` and what holds then. Secrets are not shown. */
-export const showSettings = (settings: readonly Setting[], written: Written, { values }: ShowOptions): string =>
-  settings.map((setting) => `${showSetting(setting, written)}${values ? `; takes ${takes(setting)}` : ""}`).join("\n");
+/**
+ * A line a setting, with its written value, or `unset` and what holds then. Neither secrets are shown, nor what the setting
+ * does not take: it may be one that stands in the wrong place.
+ */
+export function showSettings(settings: readonly Setting[], written: Written, { values }: ShowOptions): string {
+  const checked = written === undefined ? undefined : checkConfig(written);
+  const wrong = checked?.ok === false ? checked.error.map(({ path }) => path) : [];
+  const isWrong = ({ path }: Setting) => wrong.some((at) => path.every((step, index) => at[index] === step));
+  return settings
+    .map((setting) => {
+      const stands = isWrong(setting) ? "(wrong, not shown)" : standing(setting, written);
+      return `${setting.path.join(".")} = ${stands}${values ? `; takes ${takes(setting)}` : ""}`;
+    })
+    .join("\n");
+}
 
-function showSetting({ path, byDefault, description }: Setting, written: Written): string {
+function standing({ path, byDefault, description }: Setting, written: Written): string {
   const value = valueAt(written, path);
-  const stands = value === undefined ? `unset (default: ${defaultWords(byDefault, description)})` : masked(value);
-  return `${path.join(".")} = ${stands}`;
+  return value === undefined
+    ? `unset (default: ${defaultWords(byDefault, description)})`
+    : JSON.stringify(withoutSecrets(value, path));
 }
 
 /** A list of objects says what its elements have. */
@@ -49,7 +64,7 @@ function unknownKeyText(path: readonly string[]): string {
   const meant = nearestKey(path[depth] ?? "", known);
   const hint = meant === undefined ? "" : `; did you mean "${[...above, meant].join(".")}"?`;
   const keys = known.length === 0 ? "no keys below it" : `the keys ${known.join(", ")}`;
-  return `unknown key "${path.slice(0, depth + 1).join(".")}": ${where} has ${keys}${hint}`;
+  return `unknown key "${[...above, nameOfKey(above, path[depth] ?? "")].join(".")}": ${where} has ${keys}${hint}`;
 }
 
 /** `null` stands for absent. */
@@ -58,11 +73,3 @@ export const valueAt = (root: unknown, path: readonly string[]): unknown =>
 
 const isObject = (value: unknown): value is { [key: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Tokens, and what works like one: an address with a secret in its path, a topic whoever knows it can read. */
-const secretKeys = new Set(["url", "topic", "token", "secret"]);
-
-const masked = (value: unknown): string =>
-  JSON.stringify(value, (key: string, inner: unknown) =>
-    secretKeys.has(key) && inner !== null ? "(set, not shown)" : inner,
-  );

@@ -4,7 +4,7 @@ import type { Delivery, Note, NoteEvent, Outlet } from "./channel.ts";
 import { type Environment, findProgram } from "./find-program.ts";
 import { soundOf } from "./osascript.ts";
 import { start } from "./run-program.ts";
-import { groupOf } from "./terminal-notifier.ts";
+import { groupOf, macMessage } from "./terminal-notifier.ts";
 
 export type AlerterParts = { env: Environment; clock: Clock; onNote?: (event: NoteEvent) => void };
 
@@ -15,10 +15,12 @@ const settledMs = 400;
 const mostWaiting = 8;
 const shownSeconds = 3_600;
 
-/** `--option=value`, so that no text can be taken for an option. Source: alerter 26.4, README. */
+/**
+ * Without `--message` it reads one from standard input (`macMessage`), which no other user can. `--option=value`, so that no
+ * text can be taken for an option. Source: alerter 26.4, README and AlerterCommand.swift.
+ */
 export const alerterArguments = (note: Note): string[] => [
-  `--title=${note.title}`,
-  `--message=${note.body}`,
+  "--title=opencode",
   `--group=${groupOf(note.key)}`,
   `--timeout=${shownSeconds}`,
   "--json",
@@ -43,8 +45,10 @@ export function createAlerter({ env, clock, onNote }: AlerterParts): Outlet {
     if (path === undefined)
       return { ok: false, outlet: name, reason: "unavailable", detail: "alerter is not installed" };
     end(note.key);
-    const child = start(path, alerterArguments(note), { env, stdio: ["ignore", "pipe", "ignore"] });
+    const child = start(path, alerterArguments(note), { env, stdio: ["pipe", "pipe", "ignore"] });
     if (!child.ok) return { ok: false, outlet: name, reason: "unavailable", detail: child.error.detail };
+    child.value.stdin?.on("error", () => {}); // it may end without reading
+    child.value.stdin?.end(macMessage(note));
     waiting.set(note.key, child.value);
     const [oldest] = waiting.keys();
     if (waiting.size > mostWaiting && oldest !== undefined) end(oldest);

@@ -2,7 +2,7 @@ import type { Note } from "./channel.ts";
 import { cleanNote } from "./clean-note.ts";
 import { type Environment, findProgram } from "./find-program.ts";
 import { notifySendArguments } from "./notify-send.ts";
-import { osascriptArguments, osascriptPath } from "./osascript.ts";
+import { osascriptCall, osascriptPath } from "./osascript.ts";
 import type { Platform } from "./platform.ts";
 import { start } from "./run-program.ts";
 
@@ -14,18 +14,22 @@ const longestSeconds = "10";
  * becomes of it nobody will know.
  */
 export function handToDetached(note: Note, { platform, env }: { platform: Platform; env: Environment }): boolean {
-  const command = commandFor(cleanNote(note), platform, env);
-  const path = command && findProgram(command[0], env);
-  if (!command || path === undefined) return false;
-  return start(path, command.slice(1), { env, detached: true, stdio: "ignore" }).ok;
+  const call = callFor(cleanNote(note), platform, env);
+  const path = call && findProgram(call.program, env);
+  if (!call || path === undefined) return false;
+  return start(path, call.args, { env: call.env, detached: true, stdio: "ignore" }).ok;
 }
 
-function commandFor(note: Note, platform: Platform, env: Environment): [string, ...string[]] | undefined {
-  if (platform === "darwin") return [osascriptPath, ...osascriptArguments(note)];
+type Call = { program: string; args: readonly string[]; env: Environment };
+
+function callFor(note: Note, platform: Platform, env: Environment): Call | undefined {
+  if (platform === "darwin") return { program: osascriptPath, ...osascriptCall(note, env) };
   if (platform !== "linux" && platform !== "wsl") return undefined;
-  const notifySend = findProgram("notify-send", env);
-  if (notifySend === undefined) return undefined;
+  const program = findProgram("notify-send", env);
+  if (program === undefined) return undefined;
   const oldest = { appName: false, printID: false, replaceID: false };
-  const args = [notifySend, ...notifySendArguments(note, oldest, { markup: true })] as const;
-  return findProgram("timeout", env) === undefined ? [...args] : ["timeout", longestSeconds, ...args];
+  const args = notifySendArguments(note, oldest, { markup: true });
+  return findProgram("timeout", env) === undefined
+    ? { program, args, env }
+    : { program: "timeout", args: [longestSeconds, program, ...args], env };
 }

@@ -4,14 +4,14 @@ import type { Push, PushParts } from "./push.ts";
 const nothing: SentAway = { pushed: [], waysBack: [] };
 
 /** Most people push nothing: what it needs is loaded with the first message, to take one back, or to hear of a button. */
-export function createLazyPush(parts: Omit<PushParts, "fetch">): Push {
+export function createLazyPush(parts: PushParts): Push {
   const { adopted = nothing } = parts;
   let loading: Promise<Push> | undefined;
   let loaded: Push | undefined;
   let stopped = false;
   const load = (): Promise<Push> => {
     loading ??= import("./push.ts").then(({ createPush }) => {
-      loaded = createPush({ fetch: globalThis.fetch, ...parts });
+      loaded = createPush(parts);
       if (stopped) loaded.stop();
       return loaded;
     });

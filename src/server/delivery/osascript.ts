@@ -8,17 +8,18 @@ export type MacParts = { run: RunProgram; env: Environment };
 /** A program of the same name in PATH is not meant. */
 export const osascriptPath = "/usr/bin/osascript";
 
-/**
- * The texts are arguments of a constant script: there is nothing to quote. The operand before them ends the parsing
- * of options, so that a text may begin with a dash. Source: osascript(1).
- */
-export function osascriptArguments(note: Note): string[] {
-  const sound = soundOf(note);
-  const show = `display notification (item 3 of argv) with title (item 2 of argv)${sound ? " sound name (item 4 of argv)" : ""}`;
-  return [
-    ...["-e", "on run argv", "-e", show, "-e", "end run"],
-    ...["note", note.title, note.body, ...(sound ? [sound] : [])],
-  ];
+/** The script never changes; the note reaches it as data. JavaScript, because AppleScript misreads what is not ASCII in the environment. */
+const script = `
+const note = JSON.parse(ObjC.unwrap($.NSProcessInfo.processInfo.environment.objectForKey("BECKON_NOTE")));
+const app = Application.currentApplication();
+app.includeStandardAdditions = true;
+app.displayNotification(note.body, note.sound ? { withTitle: note.title, soundName: note.sound } : { withTitle: note.title });`;
+
+/** Every user may read what a program was called with; its environment only its own. Source: ps(1) of macOS. */
+export function osascriptCall(note: Note, env: Environment): { args: string[]; env: Environment } {
+  const { title, body } = note;
+  const data = JSON.stringify({ title, body, sound: soundOf(note) });
+  return { args: ["-l", "JavaScript", "-e", script], env: { ...env, BECKON_NOTE: data } };
 }
 
 /** null asks for the platform's own; a file cannot be played by a banner. */
@@ -31,7 +32,7 @@ export function soundOf({ sound }: Note): string | undefined {
 export const createOsascript = ({ run, env }: MacParts): Outlet => ({
   name: "osascript",
   async send(note, signal) {
-    const args = osascriptArguments(note);
-    return deliveryOf("osascript", await run({ program: osascriptPath, args, env, deadlineMs: 5_000, signal }));
+    const call = { program: osascriptPath, ...osascriptCall(note, env), deadlineMs: 5_000, signal };
+    return deliveryOf("osascript", await run(call));
   },
 });

@@ -1,12 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
 import type { Config } from "../config/schema.ts";
 import type { Note, WayBack } from "./channel.ts";
+import type { HttpRequest } from "./http-client.ts";
 import { topicURL } from "./topic-url.ts";
 
 export type PushTarget = Config["alerts"]["push"][number];
 export type NtfyTarget = Extract<PushTarget, { type: "ntfy" }>;
-
-export type PushRequest = { url: string; method: "POST" | "DELETE"; headers: Record<string, string>; body?: string };
 
 const tags = { pause: "raised_hand", done: "white_check_mark", error: "warning", notify: "bell" } as const;
 const priorities = { low: 2, normal: 3, critical: 4 } as const;
@@ -21,7 +20,7 @@ const pushText = (note: Note, { title, detail }: PushTarget): { title: string; b
  * ntfy: JSON to the server's root. A message of the same sequence replaces the one before it, from ntfy 2.16 on; older
  * ones show another. Webhook: JSON of ours, signed over its very bytes.
  */
-export function pushRequest(note: Note, target: PushTarget, at: string, wayBack?: WayBack): PushRequest {
+export function pushRequest(note: Note, target: PushTarget, at: string, wayBack?: WayBack): HttpRequest {
   const { title, body } = pushText(note, target);
   if (target.type === "webhook") {
     const message = {
@@ -63,7 +62,7 @@ const buttonsOf = ({ target, topic, buttons }: WayBack) =>
   }));
 
 /** Takes a message back. An ntfy before 2.16 knows no such thing and answers an error. */
-export function withdrawalRequest(key: string, target: PushTarget, at: string): PushRequest {
+export function withdrawalRequest(key: string, target: PushTarget, at: string): HttpRequest {
   if (target.type === "webhook") {
     return signed(target, JSON.stringify({ event: "withdrawn", id: sequenceOf(key), at }));
   }
@@ -80,7 +79,7 @@ const sequenceOf = (key: string): string => createHash("sha256").update(key).dig
 const authorization = ({ token }: NtfyTarget): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {};
 
-function signed({ url, secret }: Extract<PushTarget, { type: "webhook" }>, body: string): PushRequest {
+function signed({ url, secret }: Extract<PushTarget, { type: "webhook" }>, body: string): HttpRequest {
   const signature = secret ? createHmac("sha256", secret).update(body).digest("hex") : undefined;
   return {
     url,

@@ -2,13 +2,16 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Delivery, Note, NoteEvent, SentAway } from "./channel.ts";
 import { cleanNote } from "./clean-note.ts";
+import type { Environment } from "./find-program.ts";
+import { askStatus, type HttpRequest, type HttpWays } from "./http-client.ts";
 import { createLanes } from "./lanes.ts";
-import { type PushRequest, type PushTarget, pushRequest, withdrawalRequest } from "./push-request.ts";
+import { type PushTarget, pushRequest, withdrawalRequest } from "./push-request.ts";
 import { createTickets, type Ticket } from "./tickets.ts";
 import { createWaysBack } from "./ways-back.ts";
 
 export type PushParts = {
-  fetch: typeof globalThis.fetch;
+  /** For its proxy variables. */
+  env: Environment;
   clock: Clock;
   log: Log;
   /** For one try, ms. */
@@ -39,20 +42,20 @@ type Answer = { ok: true } | { ok: false; reason: "refused" | "timeout" | "lost"
 
 /** Messages that leave this machine. Neither address nor token is ever in a detail or a log line. */
 export function createPush(parts: PushParts): Push {
-  const { fetch, clock, log, deadlineMs = 10_000, onNote = () => {}, adopted } = parts;
+  const { env, clock, log, deadlineMs = 10_000, onNote = () => {}, adopted } = parts;
   const sent = new Map<string, Map<string, PushTarget>>();
   for (const { key, targets } of adopted?.pushed ?? []) for (const target of targets) remember(key, target);
   const lanes = createLanes();
   const tickets = createTickets();
   const said = new Set<string>();
-  const waysBack = createWaysBack({ clock, log: logOnce, onNote, adopted: adopted?.waysBack ?? [] });
+  const waysBack = createWaysBack({ env, clock, log: logOnce, onNote, adopted: adopted?.waysBack ?? [] });
   let stopped = false;
   const now = () => new Date(clock.wall()).toISOString();
 
   /** Undefined when it was taken back before it could leave. */
-  async function request(what: PushRequest, ticket: Ticket): Promise<Answer | undefined> {
+  async function request(what: HttpRequest, ticket: Ticket): Promise<Answer | undefined> {
     for (let tries = 1; !ticket.recalled; tries++) {
-      const answer = await attempt(fetch, what, deadlineMs);
+      const answer = await attempt(what, { env, clock, headMs: deadlineMs });
       if (answer.ok || !answer.again || tries === mostTries) return answer;
       await new Promise<void>((resolve) => clock.after(retryAfterMs, resolve));
     }
@@ -101,7 +104,8 @@ export function createPush(parts: PushParts): Push {
       waysBack.close((way) => way.key === key);
       const targets = [...(sent.get(key)?.values() ?? [])];
       sent.delete(key);
-      const takeBack = (target: PushTarget) => attempt(fetch, withdrawalRequest(key, target, now()), deadlineMs);
+      const takeBack = (target: PushTarget) =>
+        attempt(withdrawalRequest(key, target, now()), { env, clock, headMs: deadlineMs });
       const answers = await Promise.all(
         targets.map((target) => lanes.run(`${key} ${placeOf(target)}`, () => takeBack(target))),
       );
@@ -118,28 +122,18 @@ export function createPush(parts: PushParts): Push {
   };
 }
 
-/** What a failed request says may hold the address: of an error only its code is kept. */
-async function attempt(fetch: PushParts["fetch"], { url, ...init }: PushRequest, timeoutMs: number): Promise<Answer> {
-  try {
-    const response = await fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
-    response.body?.cancel().catch(() => {});
-    if (response.ok) return { ok: true };
-    const again = response.status === 429 || response.status >= 500;
-    return { ok: false, reason: "refused", detail: `HTTP ${response.status}`, again };
-  } catch (error) {
-    if (error instanceof Error && error.name === "TimeoutError") {
-      return { ok: false, reason: "timeout", detail: `no answer within ${timeoutMs} ms`, again: false };
-    }
-    const code = codeOf(error);
-    return { ok: false, reason: "lost", detail: `no connection (${code})`, again: code !== "redirect" };
+/** Redirects are not followed: neither message nor token goes where nobody sent it. */
+async function attempt(request: HttpRequest, ways: HttpWays): Promise<Answer> {
+  const answer = await askStatus(request, ways);
+  if (!answer.ok) {
+    const { kind, detail } = answer.error;
+    if (kind === "timeout") return { ok: false, reason: "timeout", detail, again: false };
+    if (kind === "broken") return { ok: false, reason: "lost", detail, again: false };
+    return { ok: false, reason: "lost", detail: `no connection (${detail})`, again: true };
   }
+  const status = answer.value;
+  if (status >= 200 && status <= 299) return { ok: true };
+  return { ok: false, reason: "refused", detail: `HTTP ${status}`, again: status === 429 || status >= 500 };
 }
 
 const placeOf = (target: PushTarget): string => `${target.url} ${target.type === "ntfy" ? target.topic : ""}`;
-
-/** A word for the log: the system's code where there is one. */
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  const code = typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "unknown";
-  return /redirect/i.test(`${code} ${String(cause)}`) ? "redirect" : code;
-}

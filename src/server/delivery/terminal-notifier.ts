@@ -11,14 +11,18 @@ export const groupOf = (key: string): string =>
   `opencode.${createHash("sha256").update(key).digest("hex").slice(0, 24)}`;
 
 /**
- * Its argument parser reads values as property lists: a text beginning with a dash, bracket, brace, quote or `<` is
- * misread, so it then begins with a word of ours. Never `-sender` (hangs since Ventura) nor `-execute` (a shell).
+ * What a person reads comes by standard input (`macMessage`): every user may read the arguments. Its parser reads values
+ * as property lists, so a sound's name begins with a letter or a word of ours. Never `-sender` (hangs since Ventura) nor
+ * `-execute` (a shell).
  */
 export const terminalNotifierArguments = (note: Note, bundleID: string | undefined): string[] => [
-  ...["-title", plain(note.title), "-message", plain(note.body), "-group", groupOf(note.key)],
+  ...["-title", "opencode", "-group", groupOf(note.key)],
   ...(soundOf(note) ? ["-sound", plain(soundOf(note) ?? "")] : []),
   ...(bundleID ? ["-activate", bundleID] : []),
 ];
+
+/** For a program that takes a message by standard input and a title by argument alone: both in one. */
+export const macMessage = ({ title, body }: Note): string => (body === "" ? title : `${title}\n${body}`);
 
 const plain = (text: string): string => (/^[\p{L}\p{N}]/u.test(text) ? text : `opencode: ${text}`);
 
@@ -47,7 +51,7 @@ export function createTerminalNotifier({ run, env }: MacParts): Outlet {
       };
     }
     const args = terminalNotifierArguments(note, terminalBundle(env));
-    const ran = await run({ program: name, args, env, deadlineMs, signal });
+    const ran = await run({ program: name, args, env, deadlineMs, signal, input: macMessage(note) });
     if (ran.ok) shown.add(note.key);
     return deliveryOf(name, ran);
   }

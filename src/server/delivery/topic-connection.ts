@@ -1,15 +1,19 @@
-import { get as getPlain, type IncomingMessage } from "node:http";
-import { get as getSecure } from "node:https";
+import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../shared/clock.ts";
+import type { Environment } from "./find-program.ts";
+import { type BodyEnd, readAnswer } from "./http-client.ts";
 
 /** Why a connection ended; `final`: another one would end no better. No address is ever in it. */
-export type End = { why: string; final?: true };
+export type End = { why: string; bytes: number; final?: true };
 
 export type TopicConnectionParts = {
   url: string;
   token?: string | undefined;
+  env: Environment;
   clock: Clock;
   signal: AbortSignal;
+  /** More than this is nobody who only keeps a stream alive, bytes. */
+  mostBytes: number;
   /** False: this is not what we came to hear. */
   read(chunk: string): boolean;
 };
@@ -19,53 +23,31 @@ const answerMs = 10_000;
 /** ntfy says something every 45 s (`keepalive-interval`); a stream that says nothing for this long is dead, ms. */
 const silentMs = 150_000;
 
-/**
- * Reads a streaming answer until it ends. By `node:http`, which follows no redirect and, unlike `fetch`, keeps no process
- * alive where the runtime can let go of a socket (Node, and Bun from 1.4 on; elsewhere until the signal).
- */
-export function readStream({ url, token, clock, signal, read }: TopicConnectionParts): Promise<End> {
-  return new Promise((resolve) => {
-    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const get = url.startsWith("https:") ? getSecure : getPlain;
-    const request = get(url, { headers, agent: false }, follow);
-    let cancel = clock.after(answerMs, () => end({ why: "no answer" }));
-    let over = false;
-    const stop = (): void => end({ why: "closed" });
-    const lost = (): void => end({ why: "the connection broke" });
-
-    function end(why: End): void {
-      over = true;
-      cancel();
-      signal.removeEventListener("abort", stop);
-      request.destroy();
-      resolve(why);
-    }
-
-    function follow(response: IncomingMessage): void {
-      response.on("error", lost);
-      const refusal = refusalOf(response.statusCode ?? 0);
-      if (refusal !== undefined) return end(refusal);
-      response.setEncoding("utf8");
-      response.on("data", hear);
-      response.on("end", () => end({ why: "the server ended it" }));
-    }
-
-    function hear(chunk: string): void {
-      if (over) return;
-      cancel();
-      cancel = clock.after(silentMs, () => end({ why: "silence" }));
-      if (!read(chunk)) end({ why: "what it says is not ntfy's", final: true });
-    }
-
-    request.on("socket", (socket) => socket.unref());
-    request.on("error", lost);
-    signal.addEventListener("abort", stop, { once: true });
-  });
+/** Reads a streaming answer until it ends, or is not what we came to hear. */
+export async function readStream(parts: TopicConnectionParts): Promise<End> {
+  const { url, token, env, clock, signal, mostBytes, read } = parts;
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const text = new StringDecoder("utf8"); // a character may be cut in two
+  const ended = await readAnswer(
+    { url, method: "GET", headers },
+    { env, clock, headMs: answerMs, signal },
+    { silentMs, mostBytes, read: (data) => read(text.write(data)) },
+  );
+  if (ended.ok) return { ...endOf(ended.value), bytes: ended.value.bytes };
+  const { kind, detail } = ended.error;
+  if (kind === "broken") return { why: detail, bytes: 0, final: true };
+  return { why: kind === "timeout" ? "no answer" : "the connection broke", bytes: 0 };
 }
 
-/** Undefined: it listens to us. A busy or broken server is asked again; one that says no, or sends us elsewhere, is not. */
-function refusalOf(status: number): End | undefined {
-  if (status === 200) return undefined;
+function endOf({ status, end }: BodyEnd): Omit<End, "bytes"> {
+  if (status !== 200) return refusalOf(status);
+  if (end === "server") return { why: "the server ended it" };
+  if (end === "silence") return { why: "silence" };
+  return { why: "what it says is not ntfy's", final: true };
+}
+
+/** A busy or broken server is asked again; one that says no, or sends us elsewhere, is not. */
+function refusalOf(status: number): Omit<End, "bytes"> {
   const passes = status === 408 || status === 425 || status === 429 || status >= 500;
   return { why: `HTTP ${status}`, ...(passes ? {} : { final: true as const }) };
 }

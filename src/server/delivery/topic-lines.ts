@@ -5,7 +5,9 @@
 export function textsIn(longest: number): (chunk: string) => string[] | undefined {
   let rest = "";
   return (chunk) => {
-    const lines = (rest + chunk).split("\n");
+    rest += chunk;
+    if (!chunk.includes("\n")) return rest.length > longest ? undefined : [];
+    const lines = rest.split("\n");
     rest = lines.pop() ?? "";
     if (rest.length > longest || lines.some(({ length }) => length > longest)) return undefined;
     return lines.flatMap(textOf);

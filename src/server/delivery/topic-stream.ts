@@ -1,5 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import { wait } from "../../shared/wait.ts";
+import type { Environment } from "./find-program.ts";
 import { type End, readStream } from "./topic-connection.ts";
 import { textsIn } from "./topic-lines.ts";
 
@@ -7,6 +8,7 @@ export type TopicStreamParts = {
   /** The topic's `json` address, with `since=all`: what came while nobody listened is told too. */
   url: string;
   token?: string | undefined;
+  env: Environment;
   clock: Clock;
   /** The text of each message; one may come more than once. */
   heard(text: string): void;
@@ -22,21 +24,22 @@ const goodMs = 60_000;
 const failuresTold = 3;
 /** What we wait for takes some hundred characters. */
 const longestLine = 16_384;
-/** Characters over all connections: five days of keepalives. */
-const mostText = 1_048_576;
+/** Bytes over all connections: five days of keepalives. */
+const mostBytes = 1_048_576;
 
 /** Listens to one topic of an ntfy server until it is closed (docs.ntfy.sh/subscribe/api). */
 export function openTopicStream(parts: TopicStreamParts): { close(): void } {
   const { clock } = parts;
   const closed = new AbortController();
   const { signal } = closed;
-  let heardSoFar = 0;
+  let left = mostBytes;
   let failures = 0;
 
   async function run(): Promise<void> {
     for (let goesOn = true; goesOn && !signal.aborted; ) {
       const since = clock.now();
       const end = await listen();
+      left -= end.bytes;
       failures = clock.now() - since >= goodMs ? 1 : failures + 1;
       goesOn = await mayGoOn(end);
     }
@@ -55,10 +58,10 @@ export function openTopicStream(parts: TopicStreamParts): { close(): void } {
     return readStream({
       ...parts,
       signal,
+      mostBytes: left,
       read(chunk) {
-        heardSoFar += chunk.length;
         const texts = textsOf(chunk);
-        if (texts === undefined || heardSoFar > mostText) return false;
+        if (texts === undefined) return false;
         for (const text of texts) if (!signal.aborted) parts.heard(text);
         return true;
       },

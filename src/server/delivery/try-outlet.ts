@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { cleanTitle } from "../../shared/text.ts";
 import type { Delivery, Note, Outlet } from "./channel.ts";
 import type { Ending } from "./ending.ts";
 
@@ -20,7 +21,7 @@ export function tryOutlet(outlet: Outlet, note: Note, { deadlineMs, clock, closi
     const settle = (delivery: Delivery) => {
       cancel();
       forget();
-      resolve(delivery);
+      resolve(plain(delivery));
     };
     const giveUp = (delivery: Delivery) => {
       controller.abort();
@@ -34,3 +35,11 @@ export function tryOutlet(outlet: Outlet, note: Note, { deadlineMs, clock, closi
       .then(settle, (error: unknown) => settle(failed("refused", `threw ${String(error)}`)));
   });
 }
+
+const longestDetail = 200;
+
+/** What a daemon or program says of itself goes to a terminal, a log and the model: one short line, nothing that acts. */
+const plain = (delivery: Delivery): Delivery =>
+  delivery.ok || delivery.detail === undefined
+    ? delivery
+    : { ...delivery, detail: cleanTitle(delivery.detail, longestDetail) };

@@ -23,10 +23,18 @@ export const say: Performer = {
   deadlineMs: () => speechDeadlineMs,
 };
 
-/** It has no option for a voice by name: a note that asks for one goes to espeak. */
+/**
+ * It has no option for a voice by name: a note that asks for one goes to espeak. It reads the text from standard input: as an
+ * argument every user could read it, and it would be a format. A line that begins with `!-!` would be a command. Source:
+ * speech-dispatcher, src/clients/say/say.c.
+ */
 export const spdSay: Performer = {
   name: "spd-say",
-  call: ({ language, spoken }) => ({ program: "spd-say", args: ["-w", ...option("-l", language), "--", spoken] }),
+  call: ({ language, spoken }) => ({
+    program: "spd-say",
+    args: ["-e", "-w", ...option("-l", language)],
+    input: ` ${spoken}\n`,
+  }),
   deadlineMs: spokenWithinMs,
 };
 

@@ -2,11 +2,13 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Note, NoteEvent, WayBack } from "./channel.ts";
+import type { Environment } from "./find-program.ts";
 import type { NtfyTarget } from "./push-request.ts";
 import { openTopicStream } from "./topic-stream.ts";
 import { topicURL } from "./topic-url.ts";
 
 export type WaysBackParts = {
+  env: Environment;
   clock: Clock;
   log: Log;
   onNote(event: NoteEvent): void;
@@ -23,7 +25,7 @@ const secret = (): string => randomBytes(24).toString("base64url");
  * How a pressed button of a pushed message comes back: the phone writes the button's value, known to that message alone,
  * to a topic of its own on the same ntfy server. We listen there while the ask is open; the first right value counts.
  */
-export function createWaysBack({ clock, log, onNote, adopted = [] }: WaysBackParts) {
+export function createWaysBack({ env, clock, log, onNote, adopted = [] }: WaysBackParts) {
   const open = new Map<string, { way: WayBack; stream: { close(): void } }>();
   for (const way of adopted) listen(way);
 
@@ -32,6 +34,7 @@ export function createWaysBack({ clock, log, onNote, adopted = [] }: WaysBackPar
     const stream = openTopicStream({
       url: `${topicURL(target.url, topic, "json")}?since=all`,
       token: target.token,
+      env,
       clock,
       heard(text) {
         const pressed = buttons.find(({ value }) => value === text);

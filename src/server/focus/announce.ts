@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { chmod, lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { atExit } from "../../shared/at-exit.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
 import { type Descriptor, descriptorName, mayBeDescriptor } from "../../shared/rendezvous.ts";
-import { makeFolder } from "../files/make-folder.ts";
+import { makeOurs } from "./own-folder.ts";
 
 /** How often the files are looked after: a cleaner, a clock that was set, a new directory. */
 const refreshMs = 10_000;
@@ -105,22 +105,6 @@ export async function announce(deps: AnnounceDeps): Promise<Announcement> {
 }
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Makes the folder ours alone. Throws when it is somebody else's, not a folder, or cannot be made. */
-async function makeOurs(folder: string): Promise<void> {
-  await makeFolder(folder);
-  const { uid, mode } = await folderFacts(folder);
-  const me = process.getuid?.();
-  if (me === undefined) return; // Windows: the profile's own rules
-  if (uid !== me) throw new Error("belongs to another user");
-  if ((mode & 0o077) !== 0) await chmod(folder, 0o700);
-}
-
-async function folderFacts(folder: string): Promise<{ uid: number; mode: number }> {
-  const facts = await lstat(folder);
-  if (!facts.isDirectory()) throw new Error("is not a folder");
-  return facts;
-}
 
 async function writeIfDifferent(folder: string, name: string, text: string): Promise<void> {
   const path = join(folder, name);

@@ -1,98 +1,114 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { Duplex } from "node:stream";
-import type { WebSocket } from "ws";
-import { maxFrameBytes } from "../../shared/protocol.ts";
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { chmod, lstat } from "node:fs/promises";
+import { createServer, type ListenOptions, type Server, type Socket } from "node:net";
+import { normalize } from "node:path";
+import { atExit } from "../../shared/at-exit.ts";
+import { relayPath } from "../../shared/protocol.ts";
+import { mayBeSocketPath, spareSocketFolder, unixURL } from "../../shared/rendezvous.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { type Refusal, refuse } from "./refuse.ts";
-
-/** A request that has not become a websocket after this long is cut (Bun 1.3.14: after about 12 s, whatever we say). */
-const requestMs = 2_000;
+import { makeOurs } from "./own-folder.ts";
 
 export type FrontDoor = {
-  port: number;
-  /** Upgraded sockets are not its own: the relay cuts those first. */
+  url: string;
+  /** Why this is a port that every user of the machine can knock at, and not a unix socket; undefined when it is one. */
+  whyTCP: string | undefined;
+  /** False when the socket's file is gone or another one by now: nobody new gets in by it. */
+  isThere(): Promise<boolean>;
+  /** Takes no more. Who is in stays in. */
   close(): void;
 };
 
 export type FrontDoorDeps = {
-  /** Sockets that may be open at a time, strangers included. */
-  maxSockets(): number;
-  hasRoom(): boolean;
-  accept(socket: WebSocket): void;
-  onRefused(refusal: Refusal): void;
+  /** Folders of ours a socket may lie in, best first. */
+  folders: readonly string[];
+  /** A port on loopback, whatever else there is. */
+  onlyTCP: boolean;
+  /** Gets every connection from its first byte on; nothing of it is read before. */
+  accept(socket: Socket): void;
 };
 
-export type FrontDoorFailure = { kind: "no-websockets" | "cannot-listen"; detail: string };
+export type FrontDoorFailure = { kind: "cannot-listen"; detail: string };
 
-/** Listens on 127.0.0.1, any port, and turns away everything but a plain websocket handshake from this machine. */
+/**
+ * Listens where no other user can knock, if it can: at a unix socket in a folder that is ours alone. Else at a port of
+ * 127.0.0.1, any.
+ */
 export async function openFrontDoor(deps: FrontDoorDeps): Promise<Result<FrontDoor, FrontDoorFailure>> {
-  let ws: typeof import("ws");
-  try {
-    ws = await import("ws");
-  } catch (error) {
-    return fail({ kind: "no-websockets", detail: words(error) });
+  const uid = process.getuid?.();
+  if (deps.onlyTCP) return openPort(deps, "BECKON_TRANSPORT is tcp");
+  if (uid === undefined) return openPort(deps, "this platform has no unix sockets that every program here can use");
+  const reasons: string[] = [];
+  for (const folder of [...deps.folders, spareSocketFolder(uid)]) {
+    const door = await openSocket(normalize(folder), deps).catch((error: unknown) => fail(words(error)));
+    if (door.ok) return door;
+    reasons.push(`${folder}: ${door.error}`);
   }
-  const upgrades = new ws.WebSocketServer({
-    noServer: true,
-    maxPayload: maxFrameBytes,
-    perMessageDeflate: false,
-    clientTracking: false,
-  });
-  const http = createServer({ headersTimeout: requestMs, requestTimeout: requestMs, connectionsCheckingInterval: 500 });
-  http.maxConnections = deps.maxSockets();
-  http.on("request", (request, response) => {
-    response.writeHead(426, { connection: "close" }).end(() => request.socket.destroy());
-  });
-  http.on("clientError", (_error, socket) => socket.destroy());
-  http.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    http.maxConnections = deps.maxSockets(); // the configuration may have changed
-    socket.on("error", () => {}); // a peer that vanishes in the handshake
-    const refusal = refuse(request) ?? (deps.hasRoom() ? undefined : noRoom);
-    if (refusal === undefined) return upgrades.handleUpgrade(request, tame(socket), head, deps.accept);
-    deps.onRefused(refusal);
-    turnAway(socket, refusal);
-  });
-  const listening = await listen(http);
-  if (!listening.ok) return listening;
-  http.setTimeout(requestMs); // after `listen`: Bun 1.3.14 forgets it otherwise
-  http.unref();
-  return ok({ port: listening.value, close: () => close(http) });
+  return openPort(deps, reasons.join("; "));
 }
 
-const noRoom: Refusal = { status: 503, why: "too many connections" };
+async function openSocket(folder: string, { accept }: FrontDoorDeps): Promise<Result<FrontDoor, string>> {
+  // A name of its own each time: whoever closes an old one removes nothing of the new one.
+  const path = `${folder.replace(/\/$/, "")}/${randomBytes(8).toString("hex")}.sock`;
+  if (!mayBeSocketPath(path)) return fail("a socket's path has at most 100 bytes of A-Z a-z 0-9 . _ / -");
+  await makeOurs(folder); // from here on nobody else can reach what is in it, whatever its own mode is until it is set
+  const server = createServer(accept);
+  const listening = await listen(server, { path });
+  if (!listening.ok) return listening;
+  const facts = await chmod(path, 0o600).then(
+    () => lstat(path),
+    () => undefined,
+  );
+  if (facts?.isSocket() !== true) {
+    server.close();
+    return fail("a socket was made, and is not there"); // a path too long for the system, says Node
+  }
+  const remove = () => {
+    try {
+      rmSync(path, { force: true });
+    } catch {} // its folder is gone or nobody's any more
+  };
+  const forgetAtExit = atExit(remove);
+  return ok({
+    url: unixURL(path),
+    whyTCP: undefined,
+    async isThere() {
+      const now = await lstat(path).catch(() => undefined);
+      return now?.ino === facts.ino && now.dev === facts.dev;
+    },
+    close() {
+      server.close();
+      forgetAtExit();
+      remove();
+    },
+  });
+}
+
+async function openPort({ accept }: FrontDoorDeps, whyTCP: string): Promise<Result<FrontDoor, FrontDoorFailure>> {
+  const server = createServer(accept);
+  const listening = await listen(server, { port: 0, host: "127.0.0.1" });
+  if (!listening.ok) return fail({ kind: "cannot-listen", detail: listening.error });
+  const address = server.address();
+  if (address === null || typeof address !== "object") return fail({ kind: "cannot-listen", detail: "no port" });
+  return ok({
+    url: `ws://127.0.0.1:${address.port}${relayPath}`,
+    whyTCP,
+    isThere: async () => true,
+    close: () => void server.close(),
+  });
+}
+
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Bun 1.3.14 sends nothing from here and only ends the socket; Node and Bun 1.4 send the status too. */
-function turnAway(socket: Duplex, { status }: Refusal): void {
-  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
-}
-
-/** Peers that vanish without a word, behind a tunnel say, are asked after this long, ms. */
-const keepAliveMs = 30_000;
-
-/** Ours must never keep a host alive, nor a dead peer its place. Every runtime hands over its own kind of socket. */
-function tame<S extends Duplex>(socket: S): S {
-  if ("unref" in socket && typeof socket.unref === "function") socket.unref();
-  if ("setKeepAlive" in socket && typeof socket.setKeepAlive === "function") socket.setKeepAlive(true, keepAliveMs);
-  return socket;
-}
-
-function listen(http: Server): Promise<Result<number, FrontDoorFailure>> {
+function listen(server: Server, where: ListenOptions): Promise<Result<void, string>> {
   return new Promise((answer) => {
-    const failed = (error: Error) => answer(fail({ kind: "cannot-listen", detail: error.message }));
-    http.once("error", failed);
-    http.listen(0, "127.0.0.1", () => {
-      http.off("error", failed);
-      http.on("error", () => {});
-      const address = http.address();
-      if (address !== null && typeof address === "object") answer(ok(address.port));
-      else answer(fail({ kind: "cannot-listen", detail: "no port" }));
+    const failed = (error: Error) => answer(fail(error.message));
+    server.once("error", failed);
+    server.listen(where, () => {
+      server.off("error", failed);
+      server.on("error", () => {}); // a socket that could not be accepted
+      server.unref();
+      answer(ok(undefined));
     });
   });
-}
-
-/** Nobody waits for the end: Bun 1.3.14 never calls back. */
-function close(http: Server): void {
-  http.close();
-  http.closeAllConnections();
 }

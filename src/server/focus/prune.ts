@@ -1,10 +1,18 @@
 import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { mayBeSame, processFacts, type System } from "../../shared/process-start.ts";
-import { type Descriptor, mayBeDescriptor, readDescriptor, relayIDFromName } from "../../shared/rendezvous.ts";
+import {
+  type Descriptor,
+  mayBeDescriptor,
+  readDescriptor,
+  relayIDFromName,
+  socketProblem,
+  unixPath,
+  unixURL,
+} from "../../shared/rendezvous.ts";
 
-/** A `serve` ended by a signal cleans nothing up; a draft older than this was left by such an end. */
+/** A `serve` ended by a signal cleans nothing up; a draft or socket older than this was left by such an end. */
 const draftAgeMs = 60_000;
 /** A folder with more entries than this is not ours to tidy. */
 const most = 1_000;
@@ -29,13 +37,28 @@ export async function prune(folders: readonly string[], wall: number): Promise<v
 async function pruneOne(folder: string, name: string, wall: number): Promise<void> {
   const path = join(folder, name);
   const facts = await lstat(path);
+  const isOld = wall - facts.mtimeMs > draftAgeMs;
   if (name.startsWith(".") && name.endsWith(".tmp")) {
-    if (wall - facts.mtimeMs > draftAgeMs) await rm(path, { force: true });
+    if (isOld) await rm(path, { force: true });
+    return;
+  }
+  if (isSocketName.test(name)) {
+    if (isOld && facts.isSocket() && (await isRefused(unixURL(path)))) await rm(path, { force: true });
     return;
   }
   if (relayIDFromName(name) === undefined || !mayBeDescriptor(facts)) return;
   const read = readDescriptor(await readFile(path, "utf8"));
-  if (read.ok && (await isDead(read.value))) await rm(path, { force: true });
+  if (!read.ok || !(await isDead(read.value))) return;
+  await rm(path, { force: true });
+  await removeSocket(unixPath(read.value.url));
+}
+
+const isSocketName = /^[0-9a-f]{16}\.sock$/;
+
+/** What the descriptor of a dead relay names, when that is such a socket as relays make, and ours. */
+async function removeSocket(path: string | undefined): Promise<void> {
+  if (path === undefined || !isSocketName.test(basename(path))) return;
+  if (socketProblem(await lstat(path), process.getuid?.()) === undefined) await rm(path, { force: true });
 }
 
 const system: System = { poke: (pid) => process.kill(pid, 0), read: (path) => readFile(path, "utf8") };
@@ -45,11 +68,12 @@ async function isDead(descriptor: Descriptor): Promise<boolean> {
   return !mayBeSame(facts, descriptor.startedAt) && (await isRefused(descriptor.url));
 }
 
-/** Only an active refusal counts: a machine under load answers late, and that is no proof of death. */
+/** Only an active refusal counts, or a socket that is gone: a machine under load answers late, and that is no proof of death. */
 function isRefused(url: string): Promise<boolean> {
-  const { hostname, port } = new URL(url);
+  const path = unixPath(url);
+  const isOver = (code: unknown) => code === "ECONNREFUSED" || (path !== undefined && code === "ENOENT");
   return new Promise((answer) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) });
+    const socket = path === undefined ? connect(portOf(url)) : connect({ path });
     const end = (refused: boolean) => {
       socket.destroy();
       answer(refused);
@@ -57,6 +81,11 @@ function isRefused(url: string): Promise<boolean> {
     socket.unref();
     socket.setTimeout(1_000, () => end(false));
     socket.once("connect", () => end(false));
-    socket.once("error", (error) => end("code" in error && error.code === "ECONNREFUSED"));
+    socket.once("error", (error) => end("code" in error && isOver(error.code)));
   });
+}
+
+function portOf(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port) };
 }

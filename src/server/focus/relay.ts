@@ -1,11 +1,11 @@
 import type { Clock } from "../../shared/clock.ts";
 import type { Log } from "../../shared/log.ts";
-import { protocols, type RaiseRequest, relayPath, type ToTerminal } from "../../shared/protocol.ts";
+import { protocols, type RaiseRequest, type ToTerminal } from "../../shared/protocol.ts";
 import type { Descriptor } from "../../shared/rendezvous.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { announce } from "./announce.ts";
 import { makeRelayID, makeToken } from "./credentials.ts";
-import { type FrontDoorFailure, openFrontDoor } from "./front-door.ts";
+import { type FrontDoor, type FrontDoorFailure, openFrontDoor } from "./front-door.ts";
 import type { Observer } from "./observer-peer.ts";
 import type { PresenceStore } from "./presence-store.ts";
 import { prune } from "./prune.ts";
@@ -18,6 +18,8 @@ export type RelayDeps = {
   log: Log;
   /** Every folder of `relayDirectories`. */
   folders: readonly string[];
+  /** A port on loopback, also where a unix socket could be had. */
+  onlyTCP?: boolean;
   line: Descriptor["line"];
   directories(): readonly string[];
   maxTerminals(): number;
@@ -28,7 +30,8 @@ export type RelayDeps = {
 
 export type Relay = {
   readonly id: string;
-  readonly url: string;
+  /** Another one after its socket's file was taken away. */
+  url(): string;
   /** Asks one terminal to raise an alert. False: unknown, unable, or no answer within 2 s. */
   raise(terminalID: string, alert: RaiseRequest): Promise<boolean>;
   has(terminalID: string): boolean;
@@ -40,22 +43,21 @@ export type Relay = {
   close(): Promise<void>;
 };
 
+/** How often the socket is looked for: a logout takes /run/user/UID away while a server in tmux lives on. */
+const lookMs = 30_000;
+
 /** Opens the relay and announces it. A failure means plain delivery: nobody's look is ever known. */
 export async function startRelay(deps: RelayDeps): Promise<Result<Relay, RelayFailure>> {
   const { clock, log, folders } = deps;
   const relayID = makeRelayID();
   const token = makeToken();
-  const room = createRoom({ ...deps, relayID, token });
-  const door = await openFrontDoor({
-    maxSockets: room.maxSockets,
-    hasRoom: () => room.size() < room.maxSockets(),
-    accept: room.accept,
-    onRefused: once(log, "relay: refused a request: "),
-  });
-  if (!door.ok) return door;
-  const { port, close: shut } = door.value;
+  const room = createRoom({ ...deps, relayID, token, onRefused: once(log, "relay: refused a request: ") });
+  const openDoor = () => openFrontDoor({ folders, onlyTCP: deps.onlyTCP ?? false, accept: room.accept });
+  const opened = await openDoor();
+  if (!opened.ok) return opened;
+  let door = opened.value;
+  tellWhyTCP(door, deps);
 
-  const url = `ws://127.0.0.1:${port}${relayPath}`;
   const startedAt = startTime(clock);
   await prune(folders, clock.wall());
   const announcement = await announce({
@@ -64,7 +66,7 @@ export async function startRelay(deps: RelayDeps): Promise<Result<Relay, RelayFa
     folders,
     relayID,
     describe: () => ({
-      url,
+      url: door.url,
       token,
       pid: process.pid,
       startedAt: startedAt(),
@@ -74,17 +76,58 @@ export async function startRelay(deps: RelayDeps): Promise<Result<Relay, RelayFa
     }),
   });
 
+  /** Terminals that are in stay in; those that come find the new address. */
+  async function listenAnew(): Promise<void> {
+    const next = await openDoor();
+    if (!next.ok) return log(`relay: its socket is gone, and it can listen nowhere else: ${next.error.detail}`);
+    const before = door;
+    door = next.value;
+    before.close();
+    if (watch.isOver()) return door.close();
+    log("relay: its socket was taken away; it listens at another one");
+    await announcement.refresh();
+  }
+
+  const watch = everyNow(clock, lookMs, async () => {
+    if (!(await door.isThere())) await listenAnew();
+  });
+
   async function close(): Promise<void> {
+    watch.end();
     room.empty();
     await announcement.withdraw();
-    shut();
+    door.close();
   }
 
   if (announcement.places().length === 0) {
     await close();
     return fail({ kind: "not-announced", detail: announcement.problems().join("; ") || "no folder is known" });
   }
-  return ok({ id: relayID, url, ...room.terminals, announceAgain: announcement.refresh, close });
+  return ok({ id: relayID, url: () => door.url, ...room.terminals, announceAgain: announcement.refresh, close });
+}
+
+/** Asked for, or of the platform: nothing to tell. Else somebody should know that strangers can knock. */
+function tellWhyTCP({ whyTCP }: FrontDoor, { log, onlyTCP }: RelayDeps): void {
+  if (whyTCP === undefined || onlyTCP || process.getuid === undefined) return;
+  log(`relay: listens on a port of 127.0.0.1, for no unix socket could be made: ${whyTCP}`);
+}
+
+/** Does it each time that long after it was done; a failure is no reason to stop. */
+function everyNow(clock: Clock, ms: number, work: () => Promise<void>): { isOver(): boolean; end(): void } {
+  let over = false;
+  let cancel = () => {};
+  const again = () => {
+    if (over) return;
+    cancel = clock.after(ms, () => void work().then(again, again));
+  };
+  again();
+  return {
+    isOver: () => over,
+    end() {
+      over = true;
+      cancel();
+    },
+  };
 }
 
 /** Each reason is told once: a flood must not fill the log. */

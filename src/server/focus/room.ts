@@ -1,4 +1,4 @@
-import type { WebSocket } from "ws";
+import type { Socket } from "node:net";
 import type { Clock } from "../../shared/clock.ts";
 import type { CloseReason } from "../../shared/close-codes.ts";
 import type { Log } from "../../shared/log.ts";
@@ -11,15 +11,20 @@ import {
   type ToTerminal,
 } from "../../shared/protocol.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
-import { type Line, type Peer, serveConnection } from "./connection.ts";
+import { type Connection, type Line, type Peer, serveConnection } from "./connection.ts";
 import { isSameToken } from "./credentials.ts";
+import type { Refusal } from "./handshake.ts";
 import { createObserverPeer, type Observer, type ObserverPeer } from "./observer-peer.ts";
 import { heartbeatMs } from "./presence.ts";
 import type { PresenceStore } from "./presence-store.ts";
 import { createTerminalPeer, type TerminalPeer } from "./terminal-peer.ts";
 
-/** Command lines at a time, and strangers that have not said hello yet. Neither counts as a terminal. */
+/** Command lines at a time; none counts as a terminal. */
 const maxObservers = 16;
+/**
+ * Connections without a right hello, from their first byte on. One more, and the oldest is cut: a terminal says hello within
+ * milliseconds, so whoever only holds a place, by half a request or by silence, loses it to whoever comes.
+ */
 const maxStrangers = 64;
 
 export type RoomDeps = {
@@ -28,23 +33,41 @@ export type RoomDeps = {
   relayID: string;
   token: string;
   store: PresenceStore;
-  maxTerminals(): number;
   observer(): Observer | undefined;
+  onRefused(refusal: Refusal): void;
 };
 
 /** Everybody who is connected: lets in by token, protocol and room, and finds a terminal by its id. */
 export function createRoom(deps: RoomDeps) {
   const { clock, log, store } = deps;
-  const connections = new Set<{ end(reason: CloseReason): void; cut(): void }>();
+  const connections = new Set<Connection>();
+  /** Oldest first. */
+  const strangers = new Set<Connection>();
   const terminals = new Map<string, TerminalPeer>();
   const observers = new Set<ObserverPeer>();
   let unwelcome = false;
   let closed = false;
 
-  function accept(socket: WebSocket): void {
-    if (closed) return socket.terminate();
-    const connection = serveConnection(socket, { clock, log, admit, onEnd: () => connections.delete(connection) });
+  function accept(socket: Socket): void {
+    if (closed) return void socket.destroy();
+    const connection = serveConnection(socket, {
+      ...{ clock, log, admit, onRefused: deps.onRefused },
+      onAdmitted: () => strangers.delete(connection),
+      onEnd() {
+        strangers.delete(connection);
+        connections.delete(connection);
+      },
+    });
     connections.add(connection);
+    strangers.add(connection);
+    if (strangers.size > maxStrangers) cutOldest();
+  }
+
+  function cutOldest(): void {
+    for (const oldest of strangers) {
+      strangers.delete(oldest); // at once: its socket may take a moment to end
+      return oldest.cut();
+    }
   }
 
   function admit(hello: Hello, line: Line): Result<Peer, CloseReason> {
@@ -98,8 +121,6 @@ export function createRoom(deps: RoomDeps) {
   return {
     accept,
     empty,
-    size: () => connections.size,
-    maxSockets: () => deps.maxTerminals() + maxObservers + maxStrangers,
     terminals: {
       has: (id: string) => terminals.has(id),
       raise: (id: string, alert: RaiseRequest): Promise<boolean> =>

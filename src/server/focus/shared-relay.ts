@@ -16,7 +16,7 @@ export const lingerMs = 5_000;
  * Goes up whenever the shape of `Shared` or `Relay` changes: code of another version then keeps a relay of its own
  * until the old one has lingered away. Terminals connect to both.
  */
-const version = 1;
+const version = 2;
 const place = Symbol.for(`opencode-beckon.relay.${version}`);
 
 /** What one plugin instance brings along. Everything is asked when needed, so that the newest instance answers. */
@@ -62,6 +62,8 @@ export type SharedRelayDeps = {
   line: Descriptor["line"];
   /** False in a process nobody attaches to (`opencode run`): no socket, only plugin calls. */
   listen?: boolean;
+  /** See `RelayDeps`. */
+  onlyTCP?: boolean;
   /** Where the process keeps it; `globalThis` but in tests. */
   home?: object;
 };
@@ -153,7 +155,7 @@ function tell({ log, onPresence }: Tenant, presence: Presence): void {
 }
 
 function open(deps: SharedRelayDeps, first: Tenant): Shared {
-  const { clock, folders, line } = deps;
+  const { clock, folders, onlyTCP = false, line } = deps;
   const tenants: Tenant[] = [first];
   const newest = () => tenants.at(-1);
   let limit = first.maxTerminals();
@@ -173,6 +175,7 @@ function open(deps: SharedRelayDeps, first: Tenant): Shared {
     clock,
     log: (text) => newest()?.log(text),
     folders,
+    onlyTCP,
     line,
     directories: () => [...new Set(tenants.flatMap((tenant) => tenant.directories()))],
     maxTerminals,

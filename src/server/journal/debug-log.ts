@@ -1,5 +1,5 @@
-import type { Log } from "../../shared/log.ts";
-import { silentLog } from "../../shared/log.ts";
+import { type Log, silentLog } from "../../shared/log.ts";
+import { cleanTitle } from "../../shared/text.ts";
 import { createLineFile } from "../files/append-lines.ts";
 import { logPath } from "./journal-path.ts";
 
@@ -14,7 +14,10 @@ export type DebugLog = {
 const rotateBytes = 256 * 1_024;
 const longestLine = 2_000;
 
-/** `beckon.log` in the state folder, rotated at 256 KiB to `.1`. Its own failures go nowhere: there is nobody to tell. */
+/**
+ * The only way into `beckon.log`: a line is one line, and foreign text in it cannot act on the terminal of whoever reads it.
+ * In the state folder, rotated at 256 KiB to `.1`. Its own failures go nowhere: there is nobody to tell.
+ */
 export function createDebugLog(options: {
   stateDir: string;
   details: boolean;
@@ -23,13 +26,10 @@ export function createDebugLog(options: {
 }): DebugLog {
   const file = createLineFile({ path: logPath(options.stateDir), rotateBytes, onFailure: silentLog });
   const write = (level: string) => (line: string) =>
-    file.append(`${new Date(options.wall()).toISOString()} ${options.pid} ${level} ${oneLine(line)}`);
+    file.append(`${new Date(options.wall()).toISOString()} ${options.pid} ${level} ${cleanTitle(line, longestLine)}`);
   return {
     problem: write("problem"),
     ...(options.details ? { detail: write("detail") } : {}),
     flush: () => file.flush(),
   };
 }
-
-/** Control characters of foreign text must not act on the terminal of whoever reads the log. */
-const oneLine = (line: string): string => line.slice(0, longestLine).replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");

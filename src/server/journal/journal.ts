@@ -1,4 +1,5 @@
 import type { Log } from "../../shared/log.ts";
+import { cleanTitle } from "../../shared/text.ts";
 import type { Decision } from "../core/decision.ts";
 import { createLineFile } from "../files/append-lines.ts";
 import { journalPath } from "./journal-path.ts";
@@ -46,11 +47,13 @@ export function journalLine(decision: Decision, { wall, pid }: { wall: number; p
   });
 }
 
-/** By whole characters; JSON writes a UTF-16 unit as at most 6 bytes. */
-const cut = (text: string, most: number): string =>
-  text.length <= most
-    ? text
-    : [...text.slice(0, most * 2)]
+/** Without anything unseen, by whole characters; JSON writes a UTF-16 unit as at most 6 bytes. */
+const cut = (text: string, most: number): string => {
+  const plain = cleanTitle(text, most);
+  return plain.length <= most
+    ? plain
+    : [...plain]
         .slice(0, most - 1)
         .join("")
         .concat("…");
+};

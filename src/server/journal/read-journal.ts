@@ -1,22 +1,28 @@
 import { type FileHandle, open } from "node:fs/promises";
 import * as z from "zod/mini";
+import { cleanTitle } from "../../shared/text.ts";
 import { errorCode, fileFailure } from "../files/file-error.ts";
 import { journalPath } from "./journal-path.ts";
 
+/** Whoever may write the file may write anything: a reader gets one line without anything unseen in it. */
+const longestWord = 400;
+const word = z.string().check(z.overwrite((text) => cleanTitle(text, longestWord)));
+const words = z.array(word);
+
 /** Codes are plain text here: a newer version may have written ones we do not know. */
 const entrySchema = z.object({
-  time: z.string(),
+  time: word,
   pid: z.number(),
   t: z.number(),
-  alert: z.string(),
-  sessionID: z.string(),
-  requestID: z.optional(z.string()),
-  outcome: z.string(),
-  reason: z.string(),
-  channels: z.array(z.string()),
-  title: z.optional(z.string()),
-  by: z.optional(z.string()),
-  hidden: z.optional(z.array(z.string())),
+  alert: word,
+  sessionID: word,
+  requestID: z.optional(word),
+  outcome: word,
+  reason: word,
+  channels: words,
+  title: z.optional(word),
+  by: z.optional(word),
+  hidden: z.optional(words),
 });
 export type JournalEntry = z.output<typeof entrySchema>;
 

@@ -1,7 +1,9 @@
 import type { Clock } from "../../shared/clock.ts";
+import { isRecord } from "../../shared/is-record.ts";
 import type { HostEvent } from "../core/event.ts";
 import type { Session } from "../core/state.ts";
 import type { Presence } from "../focus/presence.ts";
+import { createPrivacyFilter } from "../privacy/remove-private-text.ts";
 import type { RawInput } from "./raw-input.ts";
 import { createRecordedTerminals } from "./recorded-terminals.ts";
 
@@ -22,10 +24,16 @@ const longestLine = 900_000;
 const rememberedEvents = 1_000;
 const platforms = ["linux", "darwin", "win32", "wsl"];
 
-/** Trace lines of a live run (docs/trace.md) for whoever records; nothing is made or kept while nobody does. */
+/** Who records, and what of each line is not told. Equal titles stay equal within one recording, so each has its own. */
+type Listener = { hear(line: string): void; withoutPrivateText: ReturnType<typeof createPrivacyFilter> };
+
+/**
+ * Trace lines of a live run (docs/trace.md) for whoever records, without private text: whoever holds the relay's token may
+ * ask for them. Nothing is made or kept while nobody does.
+ */
 export function createRecording(deps: RecordingDeps) {
   const { clock } = deps;
-  const listeners = new Set<(line: string) => void>();
+  const listeners = new Set<Listener>();
   const seen = new Set<string>();
   const heardAt = new Map<string, number>();
   const terminals = createRecordedTerminals(clock, (line) => tell(line));
@@ -33,9 +41,11 @@ export function createRecording(deps: RecordingDeps) {
 
   const now = (): number => Math.max(0, Math.round(clock.now() - startedAt));
 
-  function tell(line: object, t = now(), to: Iterable<(line: string) => void> = listeners): void {
-    const text = JSON.stringify({ t, ...line }, shortened);
-    if (text.length <= longestLine) for (const listener of [...to]) listener(text);
+  function tell(line: object, t = now(), to: Iterable<Listener> = listeners): void {
+    const raw = JSON.stringify({ t, ...line }, shortened);
+    const whole: unknown = raw.length > longestLine ? undefined : JSON.parse(raw); // what the host gave may be no plain data
+    if (!isRecord(whole)) return;
+    for (const { hear, withoutPrivateText } of [...to]) hear(JSON.stringify(withoutPrivateText(whole)));
   }
 
   /** On 2.x every instance of the plugin hears every event. */
@@ -88,7 +98,8 @@ export function createRecording(deps: RecordingDeps) {
       if (listeners.size > 0) terminals.follow(deps.presence());
     },
     /** Returns its own end. */
-    start(listener: (line: string) => void): () => void {
+    start(hear: (line: string) => void): () => void {
+      const listener: Listener = { hear, withoutPrivateText: createPrivacyFilter() };
       if (listeners.size === 0) begin();
       for (const line of opening()) tell(line, 0, [listener]);
       listeners.add(listener);

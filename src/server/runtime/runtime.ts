@@ -57,7 +57,7 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
   const onNote = (event: NoteEvent): void => decider.dispatch({ kind: "note", event });
 
   const relay = leaseRelay(
-    { clock, folders: relayDirs(place), line, listen: !oneShot },
+    { clock, folders: relayDirs(place), onlyTCP: env.BECKON_TRANSPORT === "tcp", line, listen: !oneShot },
     {
       log,
       directories: queries.directories,
@@ -116,7 +116,7 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
   };
   const seesDesktop = () => hasDesktop(platform, env, () => sessionBusPaths(env).some(existsSync));
   const isBehindSsh = () => isLastUsedBySsh(relay.presence(), moment());
-  const push = createLazyPush({ ...{ clock, log, onNote }, ...(up === undefined ? {} : { adopted: up.away }) });
+  const push = createLazyPush({ ...{ env, clock, log, onNote }, ...(up === undefined ? {} : { adopted: up.away }) });
   const desktop = createLazyDesktopState({ platform, env, clock });
   const record = recorder(services, relay, recent, events);
 

@@ -1,4 +1,5 @@
 import { visibleSession } from "../../shared/focus.ts";
+import { cleanTitle } from "../../shared/text.ts";
 import type { Decision } from "../core/decision.ts";
 import { idleFor, type Moment, type Presence, type Terminal } from "../focus/presence.ts";
 import { type NativeAttention, nativeAttentionWords } from "../host-files/native-attention.ts";
@@ -65,10 +66,11 @@ function terminalStatus(terminal: Terminal, at: Moment): TerminalStatus {
 /** What a person calls a line. */
 export const hosts = { v1: "opencode 1.18", v2: "opencode 2" } as const;
 const shownDecisions = 5;
+const longestLine = 1_000;
 
 /** The report in words, a line each. */
 export function statusLines(report: StatusReport): string[] {
-  return [
+  const lines = [
     `opencode-beckon ${report.version} on ${hosts[report.line]}, pid ${report.pid}, ${plural(report.sessions, "session")} known`,
     report.configProblem === undefined
       ? `configuration: ${report.configPath}`
@@ -82,6 +84,7 @@ export function statusLines(report: StatusReport): string[] {
     report.decisions.length === 0 ? "no decisions yet" : "last decisions:",
     ...report.decisions.slice(-shownDecisions).map(decisionLine),
   ];
+  return lines.map((line) => `${line.startsWith("  ") ? "  " : ""}${cleanTitle(line, longestLine)}`);
 }
 
 const terminalLine = ({ name, focus, view, sessionID, idleMs }: TerminalStatus): string =>

@@ -7,6 +7,7 @@ import type { IsolatedHome } from "../../rig/host/isolated-home.ts";
 export function findRelay({ env }: IsolatedHome): Descriptor | undefined {
   for (const folder of relayDirectories(env, env.HOME ?? ""))
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+      if (!name.endsWith(".json")) continue;
       const read = readDescriptor(readFileSync(join(folder, name), "utf8"));
       if (read.ok) return read.value;
     }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { unixPath } from "../../../src/shared/rendezvous.ts";
 
 /** A socket without any manners, for what no websocket library would send. */
 export type Raw = {
@@ -8,10 +9,12 @@ export type Raw = {
   ended: Promise<void>;
 };
 
-/** One that does not hang up keeps its side open whatever the other does, until it is cut. */
-export function openRaw(port: number, bytes?: string | Buffer, { hangsUp = true } = {}): Raw {
+/** To a relay's address. One that does not hang up keeps its side open whatever the other does, until it is cut. */
+export function openRaw(url: string, bytes?: string | Buffer, { hangsUp = true } = {}): Raw {
   let received = "";
-  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const path = unixPath(url);
+  const where = path === undefined ? { port: Number(new URL(url).port), host: "127.0.0.1" } : { path };
+  const socket = connect({ ...where, allowHalfOpen: true });
   socket.on("connect", () => bytes !== undefined && socket.write(bytes));
   socket.on("data", (data) => {
     received += data.toString("latin1");

@@ -17,6 +17,7 @@ const order = z.discriminatedUnion("do", [
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 const folders = JSON.parse(process.argv[2] ?? "[]") as string[];
 const maxTerminals = Number(process.argv[3] ?? 64);
+const onlyTCP = process.argv[4] === "tcp";
 
 process.on("uncaughtException", (error) => say({ crashed: String(error?.stack ?? error) }));
 process.on("unhandledRejection", (error) => say({ crashed: `rejection: ${String(error)}` }));
@@ -31,6 +32,7 @@ const started = await startRelay({
   clock: systemClock,
   log: (line) => say({ log: line }),
   folders,
+  onlyTCP,
   line: "v1",
   directories: () => ["/project"],
   maxTerminals: () => maxTerminals,
@@ -45,7 +47,7 @@ const started = await startRelay({
     test: () => Promise.reject(new Error("no channel")),
   }),
 });
-say(started.ok ? { up: { id: started.value.id, url: started.value.url } } : { failed: started.error });
+say(started.ok ? { up: { id: started.value.id, url: started.value.url() } } : { failed: started.error });
 
 createInterface({ input: process.stdin }).on("line", async (text) => {
   const read = order.parse(JSON.parse(text));

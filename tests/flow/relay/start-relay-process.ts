@@ -29,12 +29,12 @@ export type RelayProcess = {
 export async function startRelayProcess(
   runtime: Runtime,
   script: string,
-  maxTerminals = 64,
-  where?: string,
+  { maxTerminals = 64, where, onlyTCP = false }: { maxTerminals?: number; where?: string; onlyTCP?: boolean } = {},
 ): Promise<RelayProcess> {
   const base = mkdtempSync(join(tmpdir(), "beckon-relay-"));
   const folder = where ?? join(base, "relays");
-  const child = spawn(runtime.command, [...runtime.args, script, JSON.stringify([folder]), String(maxTerminals)], {
+  const argv = [script, JSON.stringify([folder]), String(maxTerminals), onlyTCP ? "tcp" : "auto"];
+  const child = spawn(runtime.command, [...runtime.args, ...argv], {
     env: { ...process.env, ...runtime.env },
     stdio: ["pipe", "pipe", "pipe"],
   });

@@ -40,6 +40,7 @@ export async function startNtfy({ token }: NtfyOptions = {}) {
   const cached = new Map<string, string[]>();
   const listening = new Map<string, Set<ServerResponse>>();
   let misbehaves: Misbehaviour = () => false;
+  let refuses = false;
   let serial = 0;
 
   const line = (event: string, topic: string, more: object = {}) => {
@@ -55,7 +56,7 @@ export async function startNtfy({ token }: NtfyOptions = {}) {
 
   function publish(response: ServerResponse, body: string): void {
     const read = publication.safeParse(JSON.parse(body));
-    if (!read.success) return void response.writeHead(400).end(JSON.stringify({ error: "invalid request" }));
+    if (!read.success || refuses) return void response.writeHead(400).end(JSON.stringify({ error: "invalid request" }));
     publications.push(read.data);
     response.writeHead(200).end(line("message", read.data.topic, { message: read.data.message }));
   }
@@ -107,6 +108,10 @@ export async function startNtfy({ token }: NtfyOptions = {}) {
     },
     behave: () => {
       misbehaves = () => false;
+    },
+    /** No message is taken any more. */
+    refuse: () => {
+      refuses = true;
     },
     /** The newest message that has buttons. */
     asked: () => waitFor("a message with buttons", () => publications.findLast(({ actions }) => actions !== undefined)),

@@ -4,10 +4,14 @@ import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Context } from "../../../src/server/cli/context.ts";
+import { createOut, type Out } from "../../../src/server/cli/out.ts";
 import { run } from "../../../src/server/cli/run.ts";
 import { runProgram } from "../../../src/server/delivery/run-program.ts";
 
 process.env.TZ = "UTC"; // times are printed as the person's own
+
+/** `out`: the streams behind what a command prints. */
+type Change = Partial<Omit<Context, "out">> & { out?: Omit<Out, "control"> };
 
 export type Ended = { code: number; out: string; complaints: string };
 
@@ -25,18 +29,20 @@ export function createBench(environment: Record<string, string> = {}) {
     cwd,
     env,
     /** Runs one command line. Paths of this bench read `ROOT` in what it prints. */
-    async run(args: readonly string[], change: Partial<Context> = {}): Promise<Ended> {
+    async run(args: readonly string[], { out, ...change }: Change = {}): Promise<Ended> {
       const printed = { out: "", complaints: "" };
       const code = await run(args, {
-        out: {
-          write: (text) => {
-            printed.out += text;
+        out: createOut(
+          out ?? {
+            write: (text) => {
+              printed.out += text;
+            },
+            complain: (text) => {
+              printed.complaints += text;
+            },
+            colour: false,
           },
-          complain: (text) => {
-            printed.complaints += text;
-          },
-          colour: false,
-        },
+        ),
         place: { env, platform: "linux", home },
         cwd,
         packageRoot: "/opt/opencode-beckon",

@@ -20,6 +20,9 @@ function setUp(text?: string) {
   return { path, text: () => readFileSync(path, "utf8") };
 }
 
+const plainly = { json: false, secrets: false };
+const json = { json: true, secrets: false };
+
 test("init writes a valid file of comments and the schema it points to, for the owner only", async () => {
   const dir = folder();
   const path = join(dir, "new/config.json");
@@ -60,29 +63,29 @@ test("a file made by init can be set and keeps its comments", async () => {
       .split("\n")
       .filter((line) => line.trim().startsWith("//")),
   ).toEqual(comments);
-  expect(getConfig(path, "alerts.done.mode", false).text).toBe("voice");
+  expect(getConfig(path, "alerts.done.mode", plainly).text).toBe("voice");
 });
 
 test("get prints a single setting bare, for scripts", () => {
   const { path } = setUp('{ "alerts": { "exclude": ["tmp*"] }, "notifications": { "voice": "Anna" } }');
-  expect(getConfig(path, "notifications.voice", false)).toEqual({ exitCode: 0, text: "Anna" });
-  expect(getConfig(path, "alerts.done.settleMs", false).text).toBe("400");
-  expect(getConfig(path, "alerts.exclude", false).text).toBe('["tmp*"]');
-  expect(getConfig(path, "notifications.sound", false).text).toBe("null");
+  expect(getConfig(path, "notifications.voice", plainly)).toEqual({ exitCode: 0, text: "Anna" });
+  expect(getConfig(path, "alerts.done.settleMs", plainly).text).toBe("400");
+  expect(getConfig(path, "alerts.exclude", plainly).text).toBe('["tmp*"]');
+  expect(getConfig(path, "notifications.sound", plainly).text).toBe("null");
 });
 
 test("get prints a section line by line, and says what is only a default", () => {
   const { path } = setUp('{ "notifications": { "voice": "Anna" } }');
-  expect(getConfig(path, "notifications", false).text).toBe(
+  expect(getConfig(path, "notifications", plainly).text).toBe(
     'notifications.mode = "both" (default)\nnotifications.voice = "Anna"\nnotifications.sound = null (default)',
   );
-  expect(getConfig(path, undefined, false).text.split("\n")).toHaveLength(listSettings().length);
+  expect(getConfig(path, undefined, plainly).text.split("\n")).toHaveLength(listSettings().length);
 });
 
 test("get --json prints what is in force", () => {
   const { path } = setUp();
-  expect(JSON.parse(getConfig(path, undefined, true).text)).toEqual(JSON.parse(JSON.stringify(defaultConfig)));
-  expect(JSON.parse(getConfig(path, "alerts.focus", true).text)).toEqual(defaultConfig.alerts.focus);
+  expect(JSON.parse(getConfig(path, undefined, json).text)).toEqual(JSON.parse(JSON.stringify(defaultConfig)));
+  expect(JSON.parse(getConfig(path, "alerts.focus", json).text)).toEqual(defaultConfig.alerts.focus);
 });
 
 test.each([
@@ -96,7 +99,7 @@ test.each([
   ["__proto__", 'unknown key "__proto__"'],
 ])("an unknown key is bad usage: %s", async (key, words) => {
   const { path } = setUp();
-  for (const answer of [getConfig(path, key, false), await setConfig(path, key, "x")]) {
+  for (const answer of [getConfig(path, key, plainly), await setConfig(path, key, "x")]) {
     expect(answer).toMatchObject({ exitCode: 2, text: expect.stringContaining(words) });
   }
   expect(existsSync(path)).toBe(false);
@@ -156,7 +159,7 @@ test("check names every mistake as file:line:column", () => {
       "The whole file is ignored until this is repaired.",
     ].join("\n"),
   });
-  expect(getConfig(path, "locale", false)).toMatchObject({ exitCode: 1, text: expect.stringContaining("bannr") });
+  expect(getConfig(path, "locale", plainly)).toMatchObject({ exitCode: 1, text: expect.stringContaining("bannr") });
 });
 
 test("check on a missing file or a folder says what it is", () => {

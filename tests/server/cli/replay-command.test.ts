@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createOut } from "../../../src/server/cli/out.ts";
 import { replayCommand } from "../../../src/server/cli/replay-command.ts";
 
 let folder = "";
@@ -25,7 +26,11 @@ async function run(files: string[], { json = false } = {}) {
   const code = await replayCommand(
     files,
     { json },
-    { write: (text) => void written.push(text), complain: (text) => void complained.push(text), colour: false },
+    createOut({
+      write: (text) => void written.push(text),
+      complain: (text) => void complained.push(text),
+      colour: false,
+    }),
   );
   return { code, out: written.join(""), complaints: complained.join("") };
 }

@@ -8,5 +8,5 @@ test("a word from outside is cut after 40 characters, whole ones", () => {
 
 test("a key that is no plain word is quoted, so that it cannot pass for a path or write to the terminal", () => {
   expect(keyText(["alerts", "push", 0, "url"])).toBe("alerts.push[0].url");
-  expect(keyText(["alerts", "a.b", "\u001b[2J\u202e"])).toBe('alerts."a.b"."\\u001b[2J?"');
+  expect(keyText(["alerts", "a.b", "\u001b[2J\u202e"])).toBe('alerts."a.b"."\\u001b[2J\\u202e"');
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { problemText } from "../../../src/server/config/finding.ts";
 import { parseConfig } from "../../../src/server/config/parse.ts";
 import { defaultConfig } from "../../../src/server/config/schema.ts";
@@ -98,7 +98,10 @@ test.each([
   ['{"voice": ', "line 1, column 11: expected a value, found the end of the file"],
   ["", "line 1, column 1: expected { … }, found an empty file"],
   ["// only a note", "line 1, column 15: expected a value, found the end of the file"],
-  ['{\n  "locale": loud\n}', "line 2, column 13: expected JSON (keys and text stand in double quotes), found loud"],
+  [
+    '{\n  "locale": loud\n}',
+    "line 2, column 13: expected JSON (keys and text stand in double quotes), found a word without quotes",
+  ],
   ["{ 'locale': 1 }", "line 1, column 3: expected JSON (keys and text stand in double quotes), found '"],
   ['{ "locale" "en" }', "line 1, column 12: expected a colon, found text"],
   ['{ "locale": "en"\n  "alerts": {} }', "line 2, column 3: expected a comma, found text"],
@@ -135,6 +138,80 @@ test("what may be a secret is never repeated", () => {
   expect(complaint(push('"url": "tk_secret"'))).toContain("expected an http or https address, found other text");
   expect(complaint(push('"url": "https://x.example", "token": ["tk_secret"]'))).not.toContain("tk_secret");
   expect(complaint(push('"url": "https://x.example", "token": "tk_secret'))).not.toContain("tk_secret");
+  expect(complaint(push('"url": "https://x.example", "token": tk_secret'))).toContain("found a word without quotes");
+  for (const wrong of ['"https://tk_secret"', '["https://tk_secret"]', '{ "url": "https://tk_secret" }'])
+    expect(complaint(`{ "alerts": { "push": ${wrong} } }`)).not.toContain("tk_secret");
+});
+
+describe("a push target that can never work", () => {
+  const complaintAbout = (given: object) =>
+    complaint(
+      JSON.stringify({ alerts: { push: [{ type: "ntfy", url: "https://ntfy.example", topic: "mine", ...given }] } }),
+    );
+  const spaces = "an address without spaces, control characters and backslashes";
+  const name = "an address with a host name, and a port from 1 to 65535 if any";
+  const noUser = "an address without user name and password: they are not sent (an ntfy server takes a token)";
+  const topic = "a topic: 1 to 64 letters, digits, - and _";
+  const token = "a token: 1 to 1000 letters, digits and signs of ASCII, without spaces";
+
+  test.each<[string, string, string]>([
+    ["url", "ftp://a.example", "an http or https address"],
+    ["url", "ntfy.sh", "an http or https address"],
+    ["url", "javascript:alert(1)", "an http or https address"],
+    ["url", "https:/a.example", "an http or https address"],
+    ["url", " https://a.example", "an http or https address"],
+    ["url", "https://user:geheim@a.example", noUser],
+    ["url", "https://geheim@a.example/x", noUser],
+    ["url", "https://@a.example", noUser],
+    ["url", "https://a.example?x@y", "valid"],
+    ["url", "https://a.example/x@y", "valid"],
+    ["url", "https://a.example/#geheim", "an address without a fragment (#…): no server is told of it"],
+    ["url", "https://a.example/ge heim", spaces],
+    ["url", "https://a.example/ge\nheim", spaces],
+    ["url", "https://a.example/ge\u202eheim", spaces],
+    ["url", "https://a.example\\geheim", spaces],
+    ["url", "https://", name],
+    ["url", "https://a..example", name],
+    ["url", `https://${"a".repeat(64)}.example`, name],
+    ["url", "https://a.example:0", name],
+    ["url", "https://a.example:70000", name],
+    ["url", "https://256.1.1.1", name],
+    ["url", "https://[::1", name],
+    ["url", `https://a.example/${"x".repeat(2_000)}`, "an address of at most 2000 characters"],
+    ["url", "https://a.example/mine", "the server's address alone: the topic is given by itself"],
+    ["url", "https://a.example/mine/?a=b", "the server's address alone: the topic is given by itself"],
+    ["url", "https://mine", "valid"],
+    ["url", "HTTPS://A.example:8443/behind/a/proxy?auth=x", "valid"],
+    ["url", "http://[::1]:2586", "valid"],
+    ["url", "http://bücher.example.", "valid"],
+    ["topic", "https://ntfy.sh/geheim", topic],
+    ["topic", "a b", topic],
+    ["topic", "ü", topic],
+    ["topic", "a/b", topic],
+    ["topic", "(((", topic],
+    ["topic", "x".repeat(65), topic],
+    ["topic", "v1", "another topic: ntfy keeps this one for itself"],
+    ["topic", "a-B_9", "valid"],
+    ["token", "Bearer geheim", token],
+    ["token", "geheim\r\nX-Evil: 1", token],
+    ["token", "gehéim", token],
+    ["token", "x".repeat(1_001), token],
+    ["token", "tk_AZaz09~!", "valid"],
+  ])("is refused at its place: %s %j", (key, value, expected) => {
+    const said = complaintAbout({ [key]: value });
+    const column = expect.stringMatching(/^alerts\.push\[0\]\.\w+ \(line 1, column \d+\): /);
+    expect(said).toEqual(expected === "valid" ? "valid" : column);
+    expect(said.replace(/^.*?\): /, "")).toBe(
+      expected === "valid" ? "valid" : `expected ${expected}, found other text`,
+    );
+    expect(said).not.toMatch(/geheim|gehéim/);
+  });
+
+  test("is refused for its empty parts, too", () => {
+    expect(complaintAbout({ topic: "" })).toContain(`expected ${topic}, found empty text`);
+    expect(complaintAbout({ url: 7 })).toContain("expected an http or https address, found other number");
+    expect(complaintAbout({ type: "webhook", topic: undefined, url: "http://u:geheim@a.example" })).toContain(noUser);
+  });
 });
 
 test("more than 256 KiB is refused unread", () => {

@@ -69,7 +69,7 @@ describe("the channels of a machine", () => {
       outlet: "espeak-ng",
     });
     expect(folder.calls()).toEqual([
-      { program: "spd-say", args: ["-w", "--", "--help"] },
+      { program: "spd-say", args: ["-e", "-w"], input: " --help\n" },
       { program: "espeak-ng", args: ["--stdin", "-v", "en-gb+f3"], input: "-v" },
     ]);
   });

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 function start(adopted: SentAway): Push {
   const push = createLazyPush({
-    ...{ clock: systemClock, log: () => {}, onNote: (event) => events.push(event) },
+    ...{ env: {}, clock: systemClock, log: () => {}, onNote: (event) => events.push(event) },
     adopted,
   });
   pushes.push(push);

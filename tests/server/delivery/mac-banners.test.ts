@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { alerterArguments, createAlerter } from "../../../src/server/delivery/alerter.ts";
 import type { NoteEvent } from "../../../src/server/delivery/channel.ts";
 import { cleanNote } from "../../../src/server/delivery/clean-note.ts";
-import { osascriptArguments, soundOf } from "../../../src/server/delivery/osascript.ts";
+import { osascriptCall, soundOf } from "../../../src/server/delivery/osascript.ts";
 import { runProgram } from "../../../src/server/delivery/run-program.ts";
 import {
   createTerminalNotifier,
@@ -26,27 +26,26 @@ const never = new AbortController().signal;
 const hostile = Object.entries(hostileTexts);
 
 describe("osascript", () => {
-  test.each(hostile)("gets %s as an argument of a script that never changes", (_, text) => {
+  test.each(hostile)("gets %s as data of a script that never changes, and not as an argument", (_, text) => {
     const note = cleanNote(noteOf(text));
-    expect(osascriptArguments(note)).toEqual([
-      "-e",
-      "on run argv",
-      "-e",
-      "display notification (item 3 of argv) with title (item 2 of argv)",
-      "-e",
-      "end run",
-      "note",
-      note.title,
-      note.body,
-    ]);
+    const { args, env } = osascriptCall(note, { PATH: "/bin" });
+    expect(args).toEqual(osascriptCall(noteOf(), {}).args);
+    expect(args.slice(0, 3)).toEqual(["-l", "JavaScript", "-e"]);
+    expect(env).toEqual({ PATH: "/bin", BECKON_NOTE: JSON.stringify({ title: note.title, body: note.body }) });
   });
 
-  test("plays a sound by name when one is wanted", () => {
-    const args = osascriptArguments(noteOf({ sound: "Glass" }));
-    expect(args[3]).toBe(
-      "display notification (item 3 of argv) with title (item 2 of argv) sound name (item 4 of argv)",
+  test("runs a script that shows what it is given", () => {
+    const shown: unknown[] = [];
+    const [, , , script = ""] = osascriptCall(noteOf(), {}).args;
+    const { env } = osascriptCall(noteOf({ title: "Ä", body: "b", sound: "Glass" }), {});
+    const $ = { NSProcessInfo: { processInfo: { environment: { objectForKey: (key: string) => env[key] } } } };
+    const app = { displayNotification: (...given: unknown[]) => shown.push(given) };
+    new Function("$", "ObjC", "Application", script)(
+      $,
+      { unwrap: (value: unknown) => value },
+      { currentApplication: () => app },
     );
-    expect(args.at(-1)).toBe("Glass");
+    expect(shown).toEqual([["b", { withTitle: "Ä", soundName: "Glass" }]]);
   });
 
   test.each([
@@ -67,12 +66,13 @@ describe("terminal-notifier", () => {
   });
   afterEach(() => folder.remove());
 
-  test.each(hostile)("gets %s as a value that its parser leaves alone", (_, text) => {
+  test.each(hostile)("gets %s by standard input, which nobody else can read", async (_, text) => {
     const note = cleanNote(noteOf(text));
-    const [, title = "", , body = ""] = terminalNotifierArguments(note, undefined);
-    expect([note.title, `opencode: ${note.title}`]).toContain(title);
-    expect([note.body, `opencode: ${note.body}`]).toContain(body);
-    for (const value of [title, body]) expect(value).toMatch(/^[\p{L}\p{N}]/u);
+    const outlet = createTerminalNotifier({ run: runProgram, env: folder.env });
+    expect(await outlet.send(note, never)).toMatchObject({ ok: true });
+    const call = folder.calls().at(-1);
+    expect(call).toMatchObject({ input: `${note.title}\n${note.body}` });
+    expect(call?.args).toEqual(["-title", "opencode", "-group", groupOf(note.key)]);
   });
 
   test("brings the terminal to the front that opencode runs in, and nothing else", () => {
@@ -118,10 +118,17 @@ describe("alerter", () => {
   const pidOf = () => Number(existsSync(pidFile()) ? readFileSync(pidFile(), "utf8") : 0);
   const pidFile = () => join(folder.path, "alerter.pid");
 
-  test.each(hostile)("gets %s behind an equals sign, where nothing is an option", (_, text) => {
+  test.each(hostile)("gets %s by standard input, which nobody else can read", async (_, text) => {
     const note = cleanNote(noteOf(text));
-    expect(alerterArguments(note).slice(0, 2)).toEqual([`--title=${note.title}`, `--message=${note.body}`]);
-    expect(alerterArguments(note).every((argument) => argument.startsWith("--"))).toBe(true);
+    await outlet().send(note, never);
+    await waitUntil("it to have been asked", () => folder.calls().length > 0);
+    expect(folder.calls()[0]).toMatchObject({ input: `${note.title}\n${note.body}` });
+    expect(folder.calls()[0]?.args).toEqual([
+      "--title=opencode",
+      `--group=${groupOf(note.key)}`,
+      "--timeout=3600",
+      "--json",
+    ]);
   });
 
   test("offers buttons, but not the click on the banner as one", () => {

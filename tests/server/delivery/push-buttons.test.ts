@@ -32,7 +32,7 @@ function start(adopted?: SentAway, shortest: { [ms: number]: number } = {}): Pus
     after: (ms: number, run: () => void) => systemClock.after(shortest[ms] ?? (isDeadline(ms) ? ms : 1), run),
   };
   const push = createPush({
-    ...{ fetch, clock, log: (line) => lines.push(line), onNote: (event) => events.push(event) },
+    ...{ env: {}, clock, log: (line) => lines.push(line), onNote: (event) => events.push(event) },
     ...(adopted === undefined ? {} : { adopted }),
   });
   pushes.push(push);
@@ -120,7 +120,8 @@ describe("a message about a permission", () => {
 
   test("that the server refuses is not listened for", async () => {
     const push = start();
-    expect(await push.send(note("per_1"), target({ topic: "not a topic" }), "per_1")).toMatchObject({ ok: false });
+    ntfy.refuse();
+    expect(await push.send(note("per_1"), target(), "per_1")).toMatchObject({ ok: false, reason: "refused" });
     await waitUntil("nobody to listen", () => ntfy.topics().length === 0);
     const { waysBack } = push.stop();
     expect(waysBack).toEqual([]);

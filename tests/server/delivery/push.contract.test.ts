@@ -27,8 +27,11 @@ async function arrange(type: "ntfy" | "webhook", answer: (response: ServerRespon
     type === "ntfy"
       ? { type, url, topic: "t", ...common, events: ["pause"] }
       : { type, url, ...common, events: ["pause"] };
-  const clock = { ...systemClock, after: (_: number, run: () => void) => systemClock.after(0, run) };
-  const push = createPush({ fetch, clock, log: () => {}, deadlineMs });
+  const clock = {
+    ...systemClock,
+    after: (ms: number, run: () => void) => systemClock.after(ms === 2_000 ? 0 : ms, run),
+  };
+  const push = createPush({ env: {}, clock, log: () => {}, deadlineMs });
   const outlet: Outlet = {
     name: type,
     send: (note) => push.send(note, target),

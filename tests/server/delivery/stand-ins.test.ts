@@ -28,10 +28,11 @@ type StandIn = {
   hangs?: false;
 };
 
-const valueAfter = (args: readonly string[], option: string) => args[args.indexOf(option) + 1] ?? "";
-const afterSign = (args: readonly string[], option: string) =>
-  (args.find((argument) => argument.startsWith(`${option}=`)) ?? "").slice(option.length + 1);
-const ours = (text: string) => text.replace(/^opencode: (?![\p{L}\p{N}])/u, "");
+/** A title is one line; what follows is the body. */
+const inOne = (message: string): string[] => {
+  const [title = "", ...body] = message.split("\n");
+  return [title, body.join("\n")];
+};
 
 /** What PowerShell was given as data. */
 function dataOf(args: readonly string[]): Record<string, string> {
@@ -44,12 +45,16 @@ const textsOf = ({ title, body }: Record<string, string>): string[] | undefined 
   title === undefined ? undefined : [title, body ?? ""];
 
 const standIns: StandIn[] = [
-  { program: "osascript", make: createOsascript, texts: ({ args }) => args.slice(-2), says: "title and body" },
+  {
+    program: "osascript",
+    make: createOsascript,
+    texts: ({ note = "{}" }) => textsOf(JSON.parse(note)),
+    says: "title and body",
+  },
   {
     program: "terminal-notifier",
     make: createTerminalNotifier,
-    texts: ({ args }) =>
-      !args.includes("-message") ? undefined : [ours(valueAfter(args, "-title")), ours(valueAfter(args, "-message"))],
+    texts: ({ input }) => (input === undefined ? undefined : inOne(input)),
     says: "title and body",
     takesBack: "also the next one",
     answer: "terminal-notifier 3.0.0.\n",
@@ -57,7 +62,7 @@ const standIns: StandIn[] = [
   {
     program: "alerter",
     make: ({ env }) => createAlerter({ env, clock: patientClock }),
-    texts: ({ args }) => [afterSign(args, "--title"), afterSign(args, "--message")],
+    texts: ({ input }) => (input === undefined ? undefined : inOne(input)),
     says: "title and body",
     hangs: false, // that is how it waits for the person
   },

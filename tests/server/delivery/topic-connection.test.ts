@@ -10,19 +10,27 @@ async function endOf(answer: RequestListener, read: (chunk: string) => boolean =
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   const { signal } = new AbortController();
-  const end = await readStream({ url: `http://127.0.0.1:${port}/t/json`, clock: systemClock, signal, read });
+  const end = await readStream({
+    url: `http://127.0.0.1:${port}/t/json`,
+    env: {},
+    clock: systemClock,
+    signal,
+    mostBytes: 1_000_000,
+    read,
+  });
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
   return end;
 }
 
 test.each([408, 425, 429, 500, 503])("a server that answers %i is asked again", async (status) => {
-  expect(await endOf((_, response) => response.writeHead(status).end())).toEqual({ why: `HTTP ${status}` });
+  expect(await endOf((_, response) => response.writeHead(status).end())).toEqual({ why: `HTTP ${status}`, bytes: 0 });
 });
 
 test.each([301, 401, 403, 404])("one that answers %i is not: another time would be no better", async (status) => {
   expect(await endOf((_, response) => response.writeHead(status).end())).toEqual({
     why: `HTTP ${status}`,
+    bytes: 0,
     final: true,
   });
 });

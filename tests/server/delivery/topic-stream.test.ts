@@ -30,6 +30,7 @@ async function listenTo(answer: RequestListener, clock: Clock, isEnough: (texts:
   const troubles: string[] = [];
   const stream = openTopicStream({
     url: `http://127.0.0.1:${port}/t/json`,
+    env: {},
     clock,
     heard(text) {
       texts.push(text);

@@ -25,7 +25,7 @@ for (const performer of [spdSay, espeakNG, espeak]) {
     texts: ({ spoken }) => [spoken],
     async works() {
       const { folder, ...rest } = await arrange(performer, "record");
-      const heard = () => folder.calls().map(({ args, input }) => [input ?? args.at(-1) ?? ""]);
+      const heard = () => folder.calls().map(({ input = "" }) => [input.trim()]);
       return {
         ...rest,
         received: (count) => waitFor(`${count} calls`, () => (heard().length >= count ? heard() : undefined)),
@@ -57,9 +57,13 @@ describe("a voice", () => {
   test("speaks the language of the sentence where nobody named a voice", () => {
     const german = noteOf({ spoken: "Arbeit fertig", language: "de", voice: null });
     expect(espeakNG.call(german).args).toEqual(["--stdin", "-v", "de"]);
-    expect(spdSay.call(german).args).toEqual(["-w", "-l", "de", "--", "Arbeit fertig"]);
+    expect(spdSay.call(german)).toMatchObject({ args: ["-e", "-w", "-l", "de"], input: " Arbeit fertig\n" });
     expect(say.call(german).args).toEqual(["-f", "-"]); // the system's own voice
     expect(espeakNG.call({ ...german, voice: "en-gb" }).args).toEqual(["--stdin", "-v", "en-gb"]);
+  });
+
+  test("of speech-dispatcher takes a text for a text, never for a command of its own", () => {
+    expect(spdSay.call(noteOf({ spoken: "!-!SET SELF VOLUME 100" })).input).toMatch(/^ !-!/);
   });
 
   test("of speech-dispatcher gets the longer the text the longer to speak it, but no 30 seconds for a word", () => {

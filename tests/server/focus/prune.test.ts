@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   closeSync,
   constants,
@@ -37,10 +37,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Port 1 of loopback refuses. */
-function put(id: string, { pid = process.pid, port = 1, startedAt = Date.now() } = {}) {
+function put(id: string, { pid = process.pid, port = 1, startedAt = Date.now(), socket = "" } = {}) {
   const name = `${id.repeat(16)}.json`;
   const said = {
-    url: `ws://127.0.0.1:${port}/focus`,
+    url: socket === "" ? `ws://127.0.0.1:${port}/focus` : `ws+unix://${join(folder, socket)}:/focus`,
     token: "t",
     pid,
     startedAt,
@@ -107,5 +107,54 @@ describe("pruning", () => {
     writeFileSync(join(folder, ".new.json.x.tmp"), "");
     utimesSync(join(folder, ".old.json.x.tmp"), 1, 1);
     expect(await left()).toEqual([".new.json.x.tmp"]);
+  });
+
+  describe.runIf(process.getuid !== undefined)("of sockets", () => {
+    const name = `${"0".repeat(16)}.sock`;
+    /** What a process leaves that is killed while it listens. */
+    function leave(socket: string): void {
+      const script = `require("net").createServer().listen(${JSON.stringify(join(folder, socket))}, () => process.kill(process.pid, "SIGKILL"))`;
+      spawnSync(process.execPath, ["-e", script]);
+      expect(readdirSync(folder)).toContain(socket);
+    }
+    async function listenAt(socket: string): Promise<Server> {
+      const live = createServer().listen(join(folder, socket));
+      await new Promise((up) => live.once("listening", up));
+      return live;
+    }
+
+    test("removes the one a dead relay left, with its file", async () => {
+      leave(name);
+      put("a", { pid: deadPid, socket: name });
+      expect(await left()).toEqual([]);
+    });
+
+    test("removes the file of a dead relay whose socket is gone, too", async () => {
+      put("a", { pid: deadPid, socket: name });
+      expect(await left()).toEqual([]);
+    });
+
+    test("leaves alone the one somebody listens at, whatever its file says, and however old it is", async () => {
+      const live = await listenAt(name);
+      utimesSync(join(folder, name), 1, 1);
+      const file = put("a", { pid: deadPid, socket: name });
+      expect(await left()).toEqual([name, file]);
+      live.close();
+    });
+
+    test("removes an old one no file tells of, but not one of right now", async () => {
+      leave(name);
+      expect(await left()).toEqual([name]);
+      utimesSync(join(folder, name), 1, 1);
+      expect(await left()).toEqual([]);
+    });
+
+    test("removes nothing else a file may name", async () => {
+      writeFileSync(join(folder, "precious"), "");
+      writeFileSync(join(folder, name), "no socket");
+      put("a", { pid: deadPid, socket: "precious" });
+      put("b", { pid: deadPid, socket: name });
+      expect((await left()).filter((file) => !file.endsWith(".json"))).toEqual([name, "precious"]);
+    });
   });
 });

@@ -1,13 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { createPresenceStore } from "../../../src/server/focus/presence-store.ts";
 import { startRelay } from "../../../src/server/focus/relay.ts";
 import { type Clock, systemClock } from "../../../src/shared/clock.ts";
 import { closeCodes } from "../../../src/shared/close-codes.ts";
 import { encode, protocols } from "../../../src/shared/protocol.ts";
-import { readDescriptor } from "../../../src/shared/rendezvous.ts";
+import { readDescriptor, unixPath } from "../../../src/shared/rendezvous.ts";
+import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
+import { openClient, terminalHello } from "../../flow/relay/client.ts";
 import { waitUntil } from "../../rig/host/wait-for.ts";
 import { tempFolders } from "../files/programs/temp-folder.ts";
 
@@ -26,7 +28,7 @@ const start = (folders: readonly string[], lines: string[] = [], clock: Clock = 
   });
 
 function announcedIn(path: string) {
-  const [name = ""] = readdirSync(path);
+  const name = readdirSync(path).find((file) => file.endsWith(".json")) ?? "";
   const read = readDescriptor(readFileSync(join(path, name), "utf8"));
   return read.ok ? read.value : expect.fail("nothing is announced");
 }
@@ -77,7 +79,7 @@ test("a reason to refuse is told once, however often it comes", async () => {
   if (!relay.ok) throw new Error(relay.error.detail);
   for (let time = 0; time < 3; time += 1)
     await new Promise((ended) => {
-      new WebSocket(relay.value.url, { origin: "https://example.org" }).on("error", () => {}).on("close", ended);
+      new WebSocket(relay.value.url(), { origin: "https://example.org" }).on("error", () => {}).on("close", ended);
     });
   await relay.value.close();
   expect(lines.filter((line) => line.startsWith("relay: refused"))).toHaveLength(1);
@@ -85,4 +87,61 @@ test("a reason to refuse is told once, however often it comes", async () => {
 
 test("a relay nobody could find is none", async () => {
   expect(await start([], [])).toMatchObject({ ok: false, error: { kind: "not-announced" } });
+});
+
+describe.runIf(process.getuid !== undefined)("a relay at a unix socket", () => {
+  async function started(folders: string[]) {
+    const clock = createHandCrankedClock();
+    const relay = await start(folders, [], { ...systemClock, after: clock.after });
+    if (!relay.ok) throw new Error(relay.error.detail);
+    onTestFinished(() => relay.value.close());
+    return { relay: relay.value, clock };
+  }
+  const terminal = (url: string, token: string) => {
+    const client = openClient(url);
+    client.send(terminalHello(token));
+    return client;
+  };
+
+  test("whose folder was taken away listens at another one and says so there; who was connected still is", async () => {
+    const base = folder();
+    const [login, state] = [join(base, "login"), join(base, "state")];
+    const { relay, clock } = await started([join(login, "relays"), join(state, "relays")]);
+    const before = announcedIn(join(state, "relays"));
+    expect(before.url).toContain(login);
+    const early = terminal(before.url, before.token);
+    await early.take("welcome");
+    rmSync(login, { recursive: true });
+    writeFileSync(login, "as after a logout: nothing can be made here");
+    clock.advance(30_000);
+    await waitUntil("another address", () => announcedIn(join(state, "relays")).url !== before.url);
+    const after = announcedIn(join(state, "relays"));
+    expect(after).toMatchObject({ url: relay.url(), token: before.token });
+    expect(after.url).toContain(state);
+    expect(relay.has("terminal-a")).toBe(true);
+    early.send({ type: "bye" });
+    expect(await early.closed).toMatchObject({ code: 1000 });
+    const late = terminal(after.url, after.token);
+    await late.take("welcome");
+    late.socket.terminate();
+  });
+
+  test("whose socket alone was taken away is back at another one in the same folder", async () => {
+    const path = join(folder(), "relays");
+    const { clock } = await started([path]);
+    const { url } = announcedIn(path);
+    rmSync(unixPath(url) ?? "");
+    clock.advance(30_000);
+    await waitUntil("another address", () => announcedIn(path).url !== url);
+    expect(readdirSync(path).filter((name) => name.endsWith(".sock"))).toHaveLength(1);
+  });
+
+  test("looks no more once it is closed, and leaves nothing behind", async () => {
+    const path = join(folder(), "relays");
+    const { relay, clock } = await started([path]);
+    await relay.close();
+    clock.advance(120_000);
+    expect(readdirSync(path)).toEqual([]);
+    expect(clock.waiting()).toBe(0);
+  });
 });

@@ -21,7 +21,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const folder = () => join(base, "relays");
 const descriptors = () =>
-  (existsSync(folder()) ? readdirSync(folder()) : [])
+  (existsSync(folder()) ? readdirSync(folder()).filter((name) => name.endsWith(".json")) : [])
     .map((name) => readDescriptor(readFileSync(join(folder(), name), "utf8")))
     .flatMap((read) => (read.ok ? [read.value] : []));
 

@@ -171,3 +171,26 @@ describe("a recording", () => {
     expect(lines).toHaveLength(begun);
   });
 });
+
+test("no private text leaves for whoever records, and equal titles and places stay equal", () => {
+  const { recording, lines, start, told } = stage();
+  start();
+  const session = { id: "ses_a", title: "PRIVATE title", directory: "/home/PRIVATE/project" };
+  recording.overhear({ kind: "session", sessionID: "ses_a", session });
+  recording.overhear({ kind: "session", sessionID: "ses_a", session: { ...session, id: "ses_b" } });
+  const part = { id: "prt_1", sessionID: "ses_a", messageID: "msg_1", type: "text", text: "PRIVATE prompt" };
+  recording.overhear({ kind: "event", event: { type: "message.part.updated", properties: { part } } });
+  const state = { status: "completed", input: { command: "PRIVATE command" }, output: "PRIVATE output" };
+  const tool = { ...part, type: "tool", text: undefined, callID: "call_1", tool: "bash", state };
+  recording.overhear({ kind: "event", event: { type: "message.part.updated", properties: { part: tool } } });
+  const messages = [{ info: { id: "msg_1", role: "user" }, parts: [part] }];
+  recording.overhear({ kind: "messages", sessionID: "ses_a", messages });
+  recording.called("beckon_notify_user", { mode: "both", message: "PRIVATE message", title: "PRIVATE" }, "ses_a");
+  expect(lines.length).toBe(7);
+  expect(lines.filter((line) => line.includes("PRIVATE"))).toEqual([]);
+  expect(told().flatMap((line) => (line.kind === "session" ? [line.session] : []))).toEqual([
+    { id: "ses_a", title: "Title 1", directory: "/project-2" },
+    { id: "ses_b", title: "Title 1", directory: "/project-2" },
+  ]);
+  expect(lines.join()).toContain('"tool":"bash"');
+});

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../shared/clock.ts";
+import { cleanTitle } from "../../../shared/text.ts";
 import { within } from "../../../shared/within.ts";
 import { sessionBusPaths } from "../../delivery/bus-address.ts";
 import { createDesktopState } from "../../delivery/desktop-state.ts";
@@ -25,6 +26,7 @@ export type DaemonFacts =
 export type DaemonFactsDeps = { env: Environment; clock: Clock; openBus: OpenBus; runProgram: RunProgram };
 
 const answerMs = 2_000;
+const longestWord = 60;
 
 /** Asks the bus; a hung bus or daemon costs 2 s a question. */
 export async function readDaemonFacts(deps: DaemonFactsDeps): Promise<DaemonFacts> {
@@ -46,7 +48,7 @@ async function askDaemon(bus: SessionBus, deps: DaemonFactsDeps): Promise<Daemon
   const [server, capabilities] = await Promise.all([ask("GetServerInformation"), ask("GetCapabilities")]);
   if (server === undefined) return { state: "silent" };
   if (!server.ok) return server.error.kind === "unavailable" ? { state: "nobody" } : { state: "silent" };
-  const [name, , version] = server.value.map(String);
+  const [name, , version] = server.value.map((word) => cleanTitle(String(word), longestWord));
   const listed: unknown = capabilities?.ok ? capabilities.value[0] : [];
   return {
     state: "answers",

@@ -1,3 +1,4 @@
+import { cleanTitle, printableJSON } from "../../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
 import { createPaint, type Paint } from "../paint.ts";
@@ -14,14 +15,30 @@ import { gatherFacts } from "./gather.ts";
 
 const checks = [checkHost, checkPlugin, checkRunning, checkTerminals, checkChannels, checkDoubles, checkOurs];
 
-export const diagnose = (facts: Facts): Finding[] => checks.flatMap((check) => check(facts));
+export const diagnose = (facts: Facts): Finding[] => checks.flatMap((check) => check(facts)).map(onOneLine);
+
+const longestLine = 2_000;
+
+/** What a finding quotes (a daemon's name, a path, a version) can neither end its line nor add another finding. */
+const onOneLine = (finding: Finding): Finding => ({
+  ...finding,
+  symptom: line(finding.symptom),
+  ...(finding.cause === undefined ? {} : { cause: line(finding.cause) }),
+  ...(finding.fix === undefined ? {} : { fix: line(finding.fix) }),
+  ...(finding.paste === undefined ? {} : { paste: withoutCredentials(finding.paste) }),
+});
+
+const line = (text: string): string => withoutCredentials(cleanTitle(text, longestLine));
+
+/** An entry of opencode.json may be an address with a name and a token in it. */
+const withoutCredentials = (text: string): string => text.replace(/(\b[a-z][a-z+.-]*:\/\/)[^\s/@]*@/gi, "$1…@");
 
 /** Looks at everything and says what is wrong, why, and what to paste. Ends with 1 if something is broken. */
 export async function doctorCommand({ json }: { json: boolean }, context: Context): Promise<number> {
   const { out } = context;
   const findings = diagnose(await gatherFacts(context));
   const broken = findings.filter(({ level }) => level === "broken").length;
-  if (json) out.write(`${JSON.stringify({ version: context.version, broken, findings }, null, 2)}\n`);
+  if (json) out.write(`${printableJSON({ version: context.version, broken, findings }, 2)}\n`);
   else out.write(doctorText(findings, createPaint(out.colour)));
   return broken > 0 ? exitCode.finding : exitCode.done;
 }

@@ -5,11 +5,11 @@ import type { ToObserver } from "../../../shared/protocol.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { relayDirs } from "../../config/location.ts";
 import { errorCode, fileFailure } from "../../files/file-error.ts";
+import { createPrivacyFilter } from "../../privacy/remove-private-text.ts";
 import type { Context } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
 import { findRelays, isLive, type LiveRelay } from "../relays/find-relays.ts";
 import { isFrame, type Observer, observeRelay } from "../relays/observe-relay.ts";
-import { createPrivacyFilter } from "./remove-private-text.ts";
 
 /** `seconds`: ends by itself then; `pid`: which opencode, where several run. */
 export type RecordOptions = { seconds?: number; pid?: number };
@@ -90,7 +90,7 @@ async function record(
   { seconds }: RecordOptions,
   { out, signal }: Context,
 ): Promise<Result<Line[], string>> {
-  const filter = createPrivacyFilter();
+  const filter = createPrivacyFilter(); // the relay has done so already, unless it is of an older version
   const lines: Line[] = [];
   const stop = observer.listen((frame) => {
     const line = frame.type === "trace" ? parse(frame.line) : undefined;

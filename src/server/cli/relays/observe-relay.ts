@@ -1,3 +1,4 @@
+import { lstat } from "node:fs/promises";
 import {
   encode,
   type FromObserver,
@@ -6,7 +7,9 @@ import {
   readToObserver,
   type ToObserver,
 } from "../../../shared/protocol.ts";
+import { socketProblem, unixPath } from "../../../shared/rendezvous.ts";
 import { fail, ok, type Result } from "../../../shared/result.ts";
+import { cleanTitle } from "../../../shared/text.ts";
 
 export type Observer = {
   send(frame: FromObserver): void;
@@ -25,13 +28,17 @@ export type Observer = {
 export type ObserveFailure = { noLibrary?: true; hangs?: true; detail: string };
 
 const welcomeMs = 10_000;
+const longestRefusal = 200;
 export const hangs: ObserveFailure = { hangs: true, detail: "no answer within 10 s" };
 
 /** Connects to a running opencode as an observer: it sees, and never counts as somebody looking. */
 export async function observeRelay(relay: { url: string; token: string }): Promise<Result<Observer, ObserveFailure>> {
   const library = await import("ws").catch(() => undefined);
   if (library === undefined) return fail({ noLibrary: true, detail: "ws is not installed beside this command" });
-  return connectTo(relay, library.WebSocket);
+  const path = unixPath(relay.url);
+  const facts = path === undefined ? undefined : await lstat(path).catch(() => undefined);
+  const problem = path === undefined ? undefined : socketProblem(facts, process.getuid?.());
+  return problem === undefined ? connectTo(relay, library.WebSocket) : fail({ detail: problem });
 }
 
 async function connectTo(
@@ -79,7 +86,7 @@ async function connectTo(
   const welcome = await next((frame) => frame.type === "welcome", welcomeMs);
   if (welcome === undefined) {
     socket.terminate();
-    return fail(refusal === undefined ? hangs : { detail: refusal });
+    return fail(refusal === undefined ? hangs : { detail: cleanTitle(refusal, longestRefusal) });
   }
   return ok({
     send: (frame) => socket.readyState === socket.OPEN && socket.send(encode(frame)),

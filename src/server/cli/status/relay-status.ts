@@ -1,26 +1,33 @@
 import * as z from "zod/mini";
 import type { Descriptor } from "../../../shared/rendezvous.ts";
+import { cleanTitle } from "../../../shared/text.ts";
 import { hangs, isFrame, type ObserveFailure, observeRelay } from "../relays/observe-relay.ts";
+
+/** One line of at most so many graphemes: a relay may be anybody's, and what it says is printed. */
+const words = (most: number) => z.string().check(z.overwrite((text) => cleanTitle(text, most)));
+const mostTerminals = 100;
 
 /** `StatusReport` as it comes over the wire: another version of us may leave things out or add some. */
 const report = z.object({
-  version: z.string(),
-  line: z.string(),
+  version: words(40),
+  line: words(40),
   pid: z.number(),
-  configProblem: z.optional(z.string()),
-  mutedUntil: z.optional(z.string()),
-  nativeAttention: z.optional(z.object({ path: z.string(), off: z.string() })),
+  configProblem: z.optional(words(2_000)),
+  mutedUntil: z.optional(words(40)),
+  nativeAttention: z.optional(z.object({ path: words(400), off: words(400) })),
   sessions: z._default(z.number(), 0),
   terminals: z._default(
-    z.array(
-      z.object({
-        name: z.string(),
-        focus: z.string(),
-        view: z.string(),
-        sessionID: z.optional(z.string()),
-        idleMs: z.number(),
-      }),
-    ),
+    z
+      .array(
+        z.object({
+          name: words(100),
+          focus: words(40),
+          view: words(40),
+          sessionID: z.optional(words(128)),
+          idleMs: z.number(),
+        }),
+      )
+      .check(z.overwrite((all) => all.slice(0, mostTerminals))),
     [],
   ),
 });

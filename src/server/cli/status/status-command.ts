@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { printableJSON } from "../../../shared/text.ts";
 import { configPath, mutePath, relayDirs, stateDir } from "../../config/location.ts";
 import { muteFileSource } from "../../config/mute-file.ts";
 import { readJournal } from "../../journal/read-journal.ts";
@@ -21,7 +22,7 @@ export async function statusCommand({ watch, json }: StatusOptions, context: Con
   const { out } = context;
   const paint = createPaint(out.colour);
   const words = (snapshot: Snapshot) =>
-    json ? `${JSON.stringify(withoutTokens(snapshot))}\n` : statusText(snapshot, paint);
+    json ? `${printableJSON(withoutTokens(snapshot))}\n` : statusText(snapshot, paint);
   const clear = watch && !json && out.columns !== undefined ? clearScreen : "";
   const stop = watch ? context.signal : undefined;
   let shown = "";
@@ -29,7 +30,10 @@ export async function statusCommand({ watch, json }: StatusOptions, context: Con
     const snapshot = await unlessStopped(look(context), stop); // a host that hangs takes its time
     if (snapshot === undefined) return exitCode.done;
     const text = words(snapshot);
-    if (text !== shown) out.write(clear + text);
+    if (text !== shown) {
+      out.control(clear);
+      out.write(text);
+    }
     shown = text;
     if (stop === undefined) return snapshot.running.length > 0 ? exitCode.done : exitCode.finding;
     await unlessStopped(pause(watchMs), stop);

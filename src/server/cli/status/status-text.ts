@@ -1,3 +1,4 @@
+import { unixPath } from "../../../shared/rendezvous.ts";
 import { cleanTitle } from "../../../shared/text.ts";
 import { nativeAttentionWords } from "../../host-files/native-attention.ts";
 import type { JournalEntry } from "../../journal/read-journal.ts";
@@ -59,6 +60,9 @@ function runningText(running: Running, { idleSeconds, home }: Snapshot, paint: P
   const { version, sessions, terminals, configProblem } = running.report;
   const facts = [
     `beckon ${version}, ${sessions} ${sessions === 1 ? "session" : "sessions"} known`,
+    ...(unixPath(descriptor.url) === undefined
+      ? [`listens on ${new URL(descriptor.url).host}, not at a socket of your own`]
+      : []),
     ...(configProblem === undefined ? [] : [paint.red(`configuration not in force: ${configProblem}`)]),
     ...(terminals.length === 0 ? ["no terminal reports focus, so every alert is delivered"] : []),
     ...terminals.map((terminal) => terminalText(terminal, idleSeconds, paint)),

@@ -26,7 +26,7 @@ export async function sendTest(
     voice: async () => [await send(machine.voice, note)],
     sound: async () => [await send(machine.sound, note)],
     terminal: async () => [writeToTerminal(note, context)],
-    push: () => push(note, config),
+    push: () => push(note, config, context),
   } satisfies Record<ChannelName, () => Promise<Delivery[]>>;
   const sent = await Promise.all(
     wanted.map(async (name) => (await ways[name]()).map((delivery): Sent => ({ name, delivery }))),
@@ -44,12 +44,12 @@ const send = (channel: { send(note: Note): Promise<Delivery> } | undefined, note
 function writeToTerminal(note: Note, { out, place }: Context): Delivery {
   if (out.columns === undefined) return nowhere("terminal", "this command does not run in a terminal");
   const protocol = protocolOf({ env: place.env }) ?? "bell";
-  out.write(raiseBytes(note, protocol, multiplexerOf(place.env)));
+  out.control(raiseBytes(note, protocol, multiplexerOf(place.env)));
   return { ok: true, outlet: protocol, certainty: "written" };
 }
 
-async function push(note: Note, { alerts }: Config): Promise<Delivery[]> {
+async function push(note: Note, { alerts }: Config, { place }: Context): Promise<Delivery[]> {
   if (alerts.push.length === 0) return [nowhere("push", "alerts.push names no address")];
-  const pushes = createLazyPush({ clock: systemClock, log: () => {} });
+  const pushes = createLazyPush({ env: place.env, clock: systemClock, log: () => {} });
   return Promise.all(alerts.push.map((target) => pushes.send(note, target)));
 }

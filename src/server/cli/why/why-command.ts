@@ -1,3 +1,4 @@
+import { printableJSON } from "../../../shared/text.ts";
 import { stateDir } from "../../config/location.ts";
 import { journalPath } from "../../journal/journal-path.ts";
 import { type JournalEntry, journalProblem, readEntry, readJournal } from "../../journal/read-journal.ts";
@@ -45,7 +46,7 @@ function belongsTo({ sessionID, title = "" }: JournalEntry, session: string): bo
 const showJson =
   ({ out }: Context) =>
   (entry: JournalEntry): void =>
-    out.write(`${JSON.stringify({ ...entry, words: decisionWords(entry.outcome, entry.reason) })}\n`);
+    out.write(`${printableJSON({ ...entry, words: decisionWords(entry.outcome, entry.reason) })}\n`);
 
 function showText({ out }: Context): (entry: JournalEntry) => void {
   const paint = createPaint(out.colour);

@@ -24,7 +24,7 @@ export const ourEntry = {
 } as const;
 
 export const descriptor: Descriptor = {
-  url: "ws://127.0.0.1:1/focus",
+  url: "ws+unix:///run/user/1000/opencode-beckon/relays/0123456789abcdef.sock:/focus",
   token: "t",
   pid: 42,
   startedAt: 0,

@@ -112,9 +112,10 @@ function checkTunnel({ env }: Facts): Finding[] {
       check: "relay",
       level: "broken",
       symptom: "BECKON_RELAY is set and cannot be used",
-      cause: "it is not an address and a token",
+      cause:
+        "it is not an address, ws+unix:///path/to.sock:/focus or ws://host:port/focus, with # and a token behind it",
       fix: "give both, from the descriptor file on the other machine",
-      paste: "export BECKON_RELAY='ws://127.0.0.1:7777/focus#TOKEN'",
+      paste: "export BECKON_RELAY='ws+unix:///home/you/beckon.sock:/focus#TOKEN'",
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { unixPath } from "../../../../shared/rendezvous.ts";
 import type { RelayProblem } from "../../relays/find-relays.ts";
 import { shellWord } from "../../shell-word.ts";
 import { shortPath } from "../../short-path.ts";
@@ -12,7 +13,24 @@ export function checkRunning(facts: Facts): Finding[] {
   const unusable = relays.flatMap(({ path, problem }) =>
     problem === undefined ? [] : relayProblem(path, problem, facts.home),
   );
-  return [...(running.length === 0 ? [nobody(facts)] : running.map((one) => judge(one, facts))), ...unusable];
+  const judged = running.flatMap((one) => [judge(one, facts), ...judgeDoor(one, facts)]);
+  return [...(running.length === 0 ? [nobody(facts)] : judged), ...unusable];
+}
+
+/** A port is what Windows has. Elsewhere it is second best: whoever has an account here can knock at it. */
+function judgeDoor({ descriptor }: Facts["running"][number], { platform, env }: Facts): Finding[] {
+  const isMeant = platform === "win32" || env.BECKON_TRANSPORT === "tcp";
+  if (isMeant || unixPath(descriptor.url) !== undefined) return [];
+  return [
+    {
+      check,
+      level: "advice",
+      symptom: `opencode with pid ${descriptor.pid} listens for its terminals on a port, not at a unix socket`,
+      cause:
+        "every user of this machine can knock there (and needs a token to get in): it was started with BECKON_TRANSPORT=tcp, by an older beckon, or found no folder for a socket; beckon.log says which",
+      fix: "start that opencode again, where its state folder or /tmp can be written",
+    },
+  ];
 }
 
 function judge(running: Facts["running"][number], { version }: Facts): Finding {

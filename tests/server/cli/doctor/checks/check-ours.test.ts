@@ -95,7 +95,7 @@ namesTroubles([
     { env: { BECKON_RELAY: "ws://127.0.0.1:7777/focus" } },
     "broken",
     "BECKON_RELAY is set and cannot be used",
-    "export BECKON_RELAY='ws://127.0.0.1:7777/focus#TOKEN'",
+    "export BECKON_RELAY='ws+unix:///home/you/beckon.sock:/focus#TOKEN'",
   ],
   ["an alert that reached nobody", { decisions: [line({})] }, "broken", "the last alert reached nobody", "beckon test"],
 ]);

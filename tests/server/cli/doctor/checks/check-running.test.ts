@@ -1,5 +1,11 @@
-import { descriptor } from "../healthy.ts";
-import { namesTroubles } from "../troubles.ts";
+import { expect, test } from "vitest";
+import { descriptor, healthy } from "../healthy.ts";
+import { namesTroubles, troubles } from "../troubles.ts";
+
+const onPort = healthy.running.map((one) => ({
+  ...one,
+  descriptor: { ...descriptor, url: "ws://127.0.0.1:4711/focus" },
+}));
 
 namesTroubles([
   [
@@ -31,6 +37,13 @@ namesTroubles([
     undefined,
   ],
   [
+    "a relay everybody here can knock at",
+    { running: onPort },
+    "advice",
+    "opencode with pid 42 listens for its terminals on a port, not at a unix socket",
+    undefined,
+  ],
+  [
     "a command without ws beside it",
     { running: [{ descriptor, failure: "ws is not installed beside this command", noLibrary: true }] },
     "advice",
@@ -45,3 +58,11 @@ namesTroubles([
     "chmod 600 /r/a.json",
   ],
 ]);
+
+test("a port is no trouble where relays have nothing else, or where it is asked for", () => {
+  const named = (change: Partial<typeof healthy>) =>
+    troubles({ ...healthy, running: onPort, ...change }).filter(({ symptom }) => symptom.includes("on a port"));
+  expect(named({})).toHaveLength(1);
+  expect(named({ platform: "win32" })).toEqual([]);
+  expect(named({ env: { ...healthy.env, BECKON_TRANSPORT: "tcp" } })).toEqual([]);
+});

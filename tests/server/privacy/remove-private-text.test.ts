@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createPrivacyFilter } from "../../../../src/server/cli/record/remove-private-text.ts";
-import { replay } from "../../../../src/server/replay/replay.ts";
-import { isRecord } from "../../../../src/shared/is-record.ts";
-import { repository } from "../command-bench.ts";
+import { createPrivacyFilter } from "../../../src/server/privacy/remove-private-text.ts";
+import { replay } from "../../../src/server/replay/replay.ts";
+import { isRecord } from "../../../src/shared/is-record.ts";
+import { repository } from "../cli/command-bench.ts";
 
 const traces = ["v1", "v2"].flatMap((line) => {
   const folder = join(repository, "tests/traces", line);
@@ -104,4 +104,15 @@ describe("a trace without private text", () => {
     });
     expect(filter({ t: 1, kind: "config", text: "token: tk_1" })).toEqual({ t: 1, kind: "config", text: "{ not JSON" });
   });
+});
+
+test("a second pass changes nothing: an older relay sends raw lines, a newer one does not", () => {
+  for (const { name, text } of traces) {
+    const [first, second] = [createPrivacyFilter(), createPrivacyFilter()];
+    const once = linesOf(text).map((line) => first(line));
+    expect(
+      once.map((line) => second(line)),
+      name,
+    ).toEqual(once);
+  }
 });

@@ -1,5 +1,5 @@
-import { isRecord } from "../../../shared/is-record.ts";
-import { plainValue, readTree } from "../../config/json-text.ts";
+import { isRecord } from "../../shared/is-record.ts";
+import { plainValue, readTree } from "../config/json-text.ts";
 import { configCodeKeys, harmlessKey, isCode } from "./harmless-text.ts";
 
 /** A configuration without addresses, secrets, names and patterns; what it decides stays. `key`: where the value stands. */

@@ -1,5 +1,5 @@
-import { isRecord } from "../../../shared/is-record.ts";
-import { classify } from "../../core/work.ts";
+import { isRecord } from "../../shared/is-record.ts";
+import { classify } from "../core/work.ts";
 import { codeKeys, harmlessKey, isCode, isDefaultTitle, isHostID, pathKeys } from "./harmless-text.ts";
 import { filterConfig, filterConfigText } from "./private-config.ts";
 

@@ -1,0 +1,148 @@
+import type { Socket } from "node:net";
+import { maxFrameBytes } from "../../shared/protocol.ts";
+import { createFrameReader, type Frame, type FrameFault, opcodes, writeClose, writeFrame } from "./frames.ts";
+import { accepting, type Refusal, readRequest, refuse, refusing } from "./handshake.ts";
+
+/** A peer that does not read is cut before it costs memory. */
+const maxUnreadBytes = 4 * 1_048_576;
+/** What a peer may still send after our goodbye, unread, before it is cut: what was on its way, and its own goodbye. */
+const maxLateBytes = 65_536;
+/** Peers that vanish without a word, behind a tunnel say, are asked after this long, ms. */
+const keepAliveMs = 30_000;
+
+export type BrokenRule = FrameFault | "binary" | "notUtf8";
+
+export type WebsocketEvents = {
+  upgraded(): void;
+  /** Asked for every frame that came, pings and empty pieces too; false: nothing more is read. */
+  mayCome(): boolean;
+  text(text: string): void;
+  refused(refusal: Refusal): void;
+  broken(rule: BrokenRule): void;
+  /** The peer said goodbye. */
+  left(): void;
+  /** Once, however it ended. */
+  gone(): void;
+};
+
+export type Websocket = {
+  send(text: string): void;
+  /** Says goodbye and reads no more. Whether the peer hangs up then is its own affair: see `cut`. */
+  leave(code: number, words: string): void;
+  /** Ends it at once. */
+  cut(): void;
+};
+
+/**
+ * The server's side of one websocket, from the first byte of its request. Written here, and not taken from a library, because
+ * each limit has to hold before a frame is complete, and every frame has to be counted: in Bun 1.3.14 the bare `ws` is Bun's own
+ * and gathers frames of 16 MB, and `Bun.serve` tells nobody of the empty pieces that keep it busy for seconds.
+ */
+export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websocket {
+  const frames = createFrameReader(maxFrameBytes);
+  const messages = createMessageReader();
+  let phase: "request" | "frames" | "late" = "request";
+  let asked = Buffer.alloc(0);
+  let lateBytes = 0;
+
+  function write(bytes: Buffer | string): void {
+    if (phase === "late" || socket.destroyed) return;
+    socket.write(bytes);
+    if (socket.writableLength > maxUnreadBytes) cut();
+  }
+
+  /** The last thing we say. */
+  function end(bytes: Buffer | string): void {
+    if (phase === "late") return;
+    phase = "late";
+    socket.end(bytes);
+  }
+
+  const cut = () => void socket.destroy();
+
+  function hearRequest(bytes: Buffer): void {
+    asked = Buffer.concat([asked, bytes]);
+    const read = readRequest(asked);
+    if (read === undefined) return;
+    const refusal = read.ok ? refuse(read.value.request) : read.error;
+    if (!read.ok || refusal !== undefined) return turnAway(refusal);
+    const early = asked.subarray(read.value.length);
+    asked = Buffer.alloc(0);
+    socket.setNoDelay(true);
+    socket.setKeepAlive(true, keepAliveMs);
+    write(accepting(read.value.request));
+    phase = "frames";
+    events.upgraded();
+    hearFrames(early);
+  }
+
+  function turnAway(refusal: Refusal | undefined): void {
+    if (refusal === undefined) return;
+    end(refusing(refusal));
+    events.refused(refusal);
+  }
+
+  function hearFrames(bytes: Buffer): void {
+    frames.push(bytes);
+    while (phase === "frames" && !socket.destroyed) {
+      const frame = frames.next();
+      if (frame === undefined) return;
+      if (!frame.ok) return events.broken(frame.error);
+      if (events.mayCome()) obey(frame.value);
+    }
+  }
+
+  function obey({ opcode, last, payload }: Frame): void {
+    if (opcode === opcodes.pong) return;
+    if (opcode === opcodes.ping) return write(writeFrame(opcodes.pong, payload));
+    if (opcode === opcodes.close) return answerGoodbye(payload);
+    const message = messages({ opcode, last, payload });
+    if (typeof message === "string") events.broken(message);
+    else if (message !== undefined) events.text(message.text);
+  }
+
+  function answerGoodbye(payload: Buffer): void {
+    if (payload.length === 1) return events.broken("notAWebsocket");
+    end(writeFrame(opcodes.close, payload.subarray(0, 2)));
+    events.left();
+  }
+
+  function hearLate({ length }: Buffer): void {
+    lateBytes += length;
+    if (lateBytes > maxLateBytes) cut();
+  }
+
+  socket.unref();
+  const hear = { request: hearRequest, frames: hearFrames, late: hearLate };
+  socket.on("data", (bytes: Buffer) => hear[phase](bytes));
+  socket.on("error", () => {}); // `close` follows
+  socket.on("close", () => {
+    phase = "late";
+    events.gone();
+  });
+  return {
+    send: (text) => write(writeFrame(opcodes.text, Buffer.from(text))),
+    leave: (...why) => end(writeClose(...why)),
+    cut,
+  };
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** One text out of its pieces, together no longer than one frame; undefined while it is not whole. */
+function createMessageReader(): (frame: Frame) => { text: string } | BrokenRule | undefined {
+  let pieces: Buffer | undefined;
+  return ({ opcode, last, payload }) => {
+    if (opcode === opcodes.binary) return "binary";
+    if ((opcode === opcodes.piece) !== (pieces !== undefined)) return "notAWebsocket";
+    const whole = pieces === undefined ? payload : Buffer.concat([pieces, payload]);
+    if (whole.length > maxFrameBytes) return "tooBig";
+    pieces = last ? undefined : whole;
+    if (!last) return undefined;
+    try {
+      return { text: decoder.decode(whole) };
+    } catch {
+      return "notUtf8";
+    }
+  };
+}
