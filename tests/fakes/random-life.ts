@@ -49,7 +49,7 @@ const terminal = fc.constantFrom("T1" as const, "T2" as const);
 const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 
 /** One thing that happens. Weights make lives in which much is under way at once. */
-export const happening: fc.Arbitrary<Happening> = fc.oneof(
+const happening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 10, arbitrary: fc.record({ do: what("tell"), sessionID, events }) },
   {
     weight: 4,

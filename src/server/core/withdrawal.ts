@@ -8,7 +8,7 @@ import { type Alert, type Answer, nextID, type Withdrawing } from "./state.ts";
 import { subjectOf } from "./subject.ts";
 
 /** An alert that has become pointless goes, at once and wholly. */
-export function withdraw(step: Step, alert: Alert, reason: WithdrawnReason): void {
+function withdraw(step: Step, alert: Alert, reason: WithdrawnReason): void {
   const wasKnown = alert.known === true;
   drop(step.state, alert);
   if (alert.stage === "checking") recordOvertaken(step, lineFacts(alert));

@@ -13,8 +13,6 @@ export type DeciderDeps = Omit<Sources, "can"> &
     results?: (input: Input) => void;
   };
 
-export type Decider = ReturnType<typeof createDecider>;
-
 /** One state, one step, one loop over real or simulated edges. */
 export function createDecider(deps: DeciderDeps) {
   const { clock, log } = deps;
