@@ -1,10 +1,12 @@
 import type { Clock } from "../shared/clock.ts";
+import { createGuard } from "../shared/guard.ts";
 import type { Log } from "../shared/log.ts";
 import { answerable, answerButtons } from "./alerts/answer-buttons.ts";
 import type { Call } from "./alerts/call.ts";
 import { createCalls } from "./alerts/calls.ts";
 import type { Decision } from "./alerts/decision.ts";
 import { bannerKey, deliver, type Handed, noteFor, summaryKey, summaryNote } from "./alerts/deliver.ts";
+import { guardedAway, guardedChannels } from "./alerts/guarded-channels.ts";
 import { createReactions, type ReactionsDeps } from "./alerts/reactions.ts";
 import type { Screen } from "./alerts/screen.ts";
 import { type Away, sendAway } from "./alerts/send-away.ts";
@@ -66,8 +68,13 @@ export type EngineDeps = {
 const mostNamed = 5;
 
 /** Decides and delivers for all sessions of one process. No host, no disk, no clock of its own. */
-export function createEngine(deps: EngineDeps) {
-  const { clock, log, channels, record, config } = deps;
+export function createEngine(given: EngineDeps) {
+  const { clock, log, config } = given;
+  const guard = createGuard(log);
+  const channels = guardedChannels(given.channels, guard);
+  const record = guard.guarded("decision", given.record);
+  const push = given.push === undefined ? {} : { push: guardedAway(given.push, guard) };
+  const deps: EngineDeps = { ...given, ...push, channels, record };
   const startedAt = deps.state?.startedAt ?? deps.startedAt;
   const subject = (sessionID: string) => subjectOf(registry.records, sessionID, deps.directory);
   const canAnswer = deps.answer !== undefined;
@@ -98,7 +105,7 @@ export function createEngine(deps: EngineDeps) {
     },
     takeBack: (sessionID) => whatIsUp.takeBack(bannerKey(sessionID)),
     record,
-    changed: () => summary.review(),
+    changed: guard.guarded("summary", () => summary.review()),
     ...(deps.screen === undefined ? {} : { screen: unlessEnding(deps.screen) }),
     ...(deps.state === undefined ? {} : { seed: deps.state.calls }),
   });
@@ -106,10 +113,9 @@ export function createEngine(deps: EngineDeps) {
   const summary = createSummary({
     finished: calls.finished,
     fold: calls.summarised,
-    show: (sessionIDs) =>
-      void channels.banner?.send(summaryOf(sessionIDs)).catch((bug) => log(`summary: ${String(bug)}`)),
-    update: (sessionIDs) => void whatIsUp.update(summaryOf(sessionIDs)),
-    takeBack: () => void whatIsUp.takeBack(summaryKey),
+    show: guard.guarded("summary", (sessionIDs) => channels.banner?.send(summaryOf(sessionIDs))),
+    update: guard.guarded("summary", (sessionIDs) => whatIsUp.update(summaryOf(sessionIDs))),
+    takeBack: guard.guarded("summary", () => whatIsUp.takeBack(summaryKey)),
     ...(deps.state === undefined ? {} : { seed: deps.state.summarised }),
   });
 
@@ -135,15 +141,19 @@ export function createEngine(deps: EngineDeps) {
     return { ...note, actions: [...click, ...buttons] };
   }
 
-  const acted = createReactions({
-    ...{ log, calls, summary },
-    ...(deps.goTo === undefined ? {} : { goTo: deps.goTo }),
-    ...(deps.answer === undefined ? {} : { answer: deps.answer }),
-  });
+  const acted = guard.guarded(
+    "banner",
+    createReactions({
+      ...{ log, calls, summary },
+      ...(deps.goTo === undefined ? {} : { goTo: deps.goTo }),
+      ...(deps.answer === undefined ? {} : { answer: deps.answer }),
+    }),
+  );
 
-  const sink: SessionSink = {
+  const sink: SessionSink = guardedSink({
     silent: calls.silent,
     deferred: calls.deferred,
+    broken: calls.broken,
     done: (sessionID, workedMs, seen) => ended({ kind: "done", workedMs }, sessionID, seen),
     failed: (sessionID, name, seen) => ended({ kind: "error", name }, sessionID, seen),
     stuck: (sessionID, attempt) => calls.open({ kind: "error", attempt }, sessionID, "stuck"),
@@ -165,7 +175,24 @@ export function createEngine(deps: EngineDeps) {
       calls.forgotten(sessionID);
       summary.without(sessionID);
     },
-  };
+  });
+
+  /** What follows a decision about a session is not the session's affair: it goes on whatever that met. */
+  function guardedSink(sink: SessionSink): SessionSink {
+    return {
+      silent: guard.guarded("silent", sink.silent),
+      deferred: guard.guarded("deferred", sink.deferred),
+      done: guard.guarded("done", sink.done),
+      failed: guard.guarded("failed", sink.failed),
+      stuck: guard.guarded("stuck", sink.stuck),
+      asks: guard.guarded("asks", sink.asks),
+      closed: guard.guarded("closed", sink.closed),
+      worksAgain: guard.guarded("worksAgain", sink.worksAgain),
+      seen: guard.guarded("seen", sink.seen),
+      broken: guard.guarded("broken", sink.broken),
+      forgotten: guard.guarded("forgotten", sink.forgotten),
+    };
+  }
 
   let ending = false;
 
@@ -208,8 +235,11 @@ export function createEngine(deps: EngineDeps) {
     settle(concerns: (sessionID: string) => boolean): void {
       calls.settle(concerns);
       ending = true;
-      registry.settle(({ id }) => concerns(id));
-      ending = false;
+      try {
+        registry.settle(({ id }) => concerns(id));
+      } finally {
+        ending = false;
+      }
     },
     /** Resolves when everything on its way to a channel has arrived or failed, and its lines are written. */
     async delivered(): Promise<void> {

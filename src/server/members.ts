@@ -1,4 +1,5 @@
 import { nanoid } from "nanoid/non-secure";
+import { answering, guarded, promising } from "../shared/guard.ts";
 import type { NotifyOutcome, NotifyRequest } from "./alerts/notify.ts";
 import type { EngineState } from "./engine.ts";
 import type { RpcReports } from "./focus/rpc-reports.ts";
@@ -95,31 +96,43 @@ export function join(member: Member, home: object = globalThis): Membership {
       if (left) return;
       left = true;
       const { running } = household;
-      if (settle) running?.settle((sessionID) => household.sources.get(sessionID) === seat.id);
+      const isOurs = (sessionID: string): boolean => household.sources.get(sessionID) === seat.id;
+      if (settle) guarded("settle", () => running?.settle(isOurs))();
       household.seats.splice(household.seats.indexOf(seat), 1);
       for (const [sessionID, id] of household.sources) if (id === seat.id) household.sources.delete(sessionID);
       if (household.owner === seat) seatOwner(household, household.seats.at(-1));
-      await running?.flush();
+      await promising("flush", undefined, () => running?.flush())();
     },
   };
 }
 
-/** The state goes from the old owner to the new one; without a new one it is kept for a while. */
+/**
+ * The state goes from the old owner to the new one; without a new one it is kept for a while. Any of them may be of another
+ * copy of this code, older or newer: what its bugs keep back is left behind, and the next owner begins all the same.
+ */
 function seatOwner(household: Household, next: Seat | undefined): void {
   const { running, kept } = household;
-  const state = running?.stop({ last: next === undefined }) ?? kept?.state;
-  kept?.taken();
+  const stopped = answering("an earlier instance", undefined, () => running?.stop({ last: next === undefined }));
+  const state = stopped() ?? kept?.state;
+  guarded("an earlier instance", () => kept?.taken())();
   delete household.kept;
   if (next === undefined) {
     delete household.owner;
     delete household.running;
     if (running === undefined || state === undefined) return;
     const forgotten = () => void delete household.kept;
-    household.kept = { state, taken: running.keep(state, keepMs, forgotten) };
+    const keep = answering("an earlier instance", undefined, () => running.keep(state, keepMs, forgotten));
+    const taken = keep();
+    if (taken !== undefined) household.kept = { state, taken };
     return;
   }
   household.owner = next;
-  household.running = next.start(state, queriesOf(household));
+  const start = answering("start", undefined, (from: EngineState | undefined): Running | undefined =>
+    next.start(from, queriesOf(household)),
+  );
+  const started = start(state) ?? (state === undefined ? undefined : start(undefined));
+  delete household.running;
+  if (started !== undefined) household.running = started;
 }
 
 function queriesOf(household: Household): Queries {

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Clock } from "../shared/clock.ts";
+import { answering, edges, guarded, unattended } from "../shared/guard.ts";
+import type { Log } from "../shared/log.ts";
 import { within } from "../shared/within.ts";
 import type { Decision } from "./alerts/decision.ts";
 import { notify } from "./alerts/notify.ts";
@@ -60,9 +62,8 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       directories: queries.directories,
       maxTerminals: () => config.current().alerts.focus.maxTerminals,
       onPresence: () => {
-        recording.presenceChanged();
-        details?.presenceChanged(relay.presence());
         engine.presenceChanged();
+        watchPresence();
       },
       observer: () => ({
         status() {
@@ -75,7 +76,11 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       }),
     },
   );
-  tellRelayProblem(relay, oneShot, log);
+  const watchPresence = guarded("recording", () => {
+    recording.presenceChanged();
+    details?.presenceChanged(relay.presence());
+  });
+  unattended("relay", tellRelayProblem(relay, oneShot, log));
   const recording = createRecording({
     clock,
     line,
@@ -129,6 +134,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     platform,
     now: clock.now,
     record,
+    guard: edges,
   };
 
   const deciding = {
@@ -183,6 +189,11 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     last.settle(() => true);
   }
 
+  async function closeAll(): Promise<void> {
+    await within(clock, lastDeliveryMs, engine.delivered());
+    await Promise.all([...Object.values(channels), desktop].map((opened) => opened.close()));
+  }
+
   return {
     receive: details?.hearing(engine.receive) ?? engine.receive,
     settle: engine.settle,
@@ -193,12 +204,10 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     },
     stop({ last }) {
       const handedOver = engine.stop();
-      if (last) for (const heard of [channels.voice, channels.sound]) heard?.close().catch(() => {});
+      if (last) for (const heard of [channels.voice, channels.sound]) if (heard) unattended("close", heard.close());
       const shown = Object.values(channels).map((channel) => [channel.name, channel.up()]);
       relay.release();
-      within(clock, lastDeliveryMs, engine.delivered())
-        .then(() => Promise.all([...Object.values(channels), desktop].map((opened) => opened.close())))
-        .catch((bug) => log(`close: ${String(bug)}`));
+      unattended("close", closeAll());
       return { ...handedOver, up: { channels: Object.fromEntries(shown), away: push.stop() } };
     },
     keep: (state, ms, forgotten) => keepForAWhile({ clock, ms, forgotten, lastWords: () => lastWords(state) }),
@@ -207,7 +216,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       recording.called("beckon_notify_user", { mode, message, title }, sessionID);
       return notify(request, notifyDeps);
     },
-    overhear: recording.overhear,
+    overhear: guarded("recording", recording.overhear),
     status,
     reports: relay.calls,
     records: engine.records,
@@ -219,25 +228,21 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
 const recorder =
   ({ clock, journal }: Machine, relay: Lease, recent: Recent, details: Details | undefined) =>
   (decision: Decision): void => {
-    details?.decided(decision);
     const wall = wallOf(decision, clock);
     journal.append(decision, { wall });
-    relay.publishDecision(recent.add(decision, wall));
+    guarded("decision", () => relay.publishDecision(recent.add(decision, wall)))();
+    guarded("details", () => details?.decided(decision))();
   };
 
 /** What was decided in silence gets its title, too: a person looks for it by that. */
-const titled = (decision: Decision, records: Records): Decision => ({
-  title: subjectOf(records, decision.sessionID).title,
-  ...decision,
-});
+function titled(decision: Decision, records: Records): Decision {
+  const title = answering("title", undefined, () => subjectOf(records, decision.sessionID).title)();
+  return title === undefined ? decision : { title, ...decision };
+}
 
 const wallOf = ({ at }: Decision, clock: Clock): number => clock.wall() - (clock.now() - at);
 
-function tellRelayProblem(relay: Lease, oneShot: boolean, log: Machine["debug"]["problem"]): void {
-  relay.relay
-    .then((started) => {
-      if (!started.ok && !oneShot)
-        log(`relay: ${started.error.kind}, ${started.error.detail}; alerts go on without it`);
-    })
-    .catch((bug) => log(`relay: ${String(bug)}`));
+async function tellRelayProblem({ relay }: Lease, oneShot: boolean, log: Log): Promise<void> {
+  const started = await relay;
+  if (!started.ok && !oneShot) log(`relay: ${started.error.kind}, ${started.error.detail}; alerts go on without it`);
 }

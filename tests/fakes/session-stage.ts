@@ -61,6 +61,7 @@ export function createSessionStage({
     closed: (sessionID, requestID) => say(sessionID, "closed", requestID),
     worksAgain: () => {},
     seen: (sessionID) => say(sessionID, "seen"),
+    broken: (alert, sessionID, requestID) => say(sessionID, alert, "broken", requestID),
     forgotten: (sessionID) => say(sessionID, "forgotten"),
   };
 

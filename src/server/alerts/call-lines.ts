@@ -21,6 +21,14 @@ export function deliveryLine(call: Call, { at, handed, reason, hidden = [] }: To
   return failure === "dropped" ? undefined : { ...told, outcome: "failed", reason: failure };
 }
 
+/** A bug of ours met what was being decided about it: nobody was called. */
+export const brokenLine = (call: Call, at: number): Decision => ({
+  ...lineOf(call, at),
+  outcome: "failed",
+  reason: "internal",
+  channels: [],
+});
+
 /** An ask that was answered, or an end that was overtaken, before anybody was called. */
 export const droppedLine = (call: Call, at: number): Decision => ({
   ...lineOf(call, at),

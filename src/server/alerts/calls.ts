@@ -1,8 +1,9 @@
+import { createGuard } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Attendance, Presence } from "../focus/presence.ts";
 import { createAnswering, type GivenAnswer } from "./answering.ts";
 import type { Call } from "./call.ts";
-import { lineOf } from "./call-lines.ts";
+import { brokenLine, lineOf } from "./call-lines.ts";
 import { createCallList } from "./call-list.ts";
 import type { AlertKind, DeliveredReason, SilentReason } from "./decision.ts";
 import { type Gate, gate, type Plan } from "./gate.ts";
@@ -34,13 +35,25 @@ export function createCalls(deps: CallsDeps) {
   const { clock, config, record, screen } = deps;
   const calls = createCallList(deps.seed);
   const lookout = createLookout(deps);
-  const unfinished = createUnfinished(deps.log);
-  const heldBack = createHeldBack({ clock, config, lookout, tell: tellAfterAll, drop });
-  const handingOver = createHandingOver({ ...deps, calls, lookout, unfinished, isMuted, decide });
+  const guard = createGuard(deps.log);
+  const unfinished = createUnfinished(guard);
+  const heldBack = createHeldBack({ clock, config, lookout, tell: tellAfterAll, drop, enter });
+  const handingOver = createHandingOver({ ...deps, calls, lookout, unfinished, isMuted, decide, enter, guard });
   const takingBack = createTakingBack({ ...deps, calls, unfinished, drop });
   const answer = createAnswering({ clock, calls, log: deps.log });
   let serial = calls.highestSerial();
   let stopped = false;
+
+  /** Every way into one alert's life. A bug met on it ends what was being decided about that alert, and nothing else. */
+  function enter(call: Call, run: () => void): void {
+    try {
+      run();
+    } catch (bug) {
+      guard.report("alert", bug);
+      if (calls.get(call.id)?.stage !== "shown") drop(call);
+      record(brokenLine(call, clock.now()));
+    }
+  }
 
   function isMuted(): boolean {
     return (deps.mutedUntil() ?? 0) > clock.wall();
@@ -67,7 +80,7 @@ export function createCalls(deps: CallsDeps) {
       since: clock.now(),
     };
     calls.put(call);
-    decide(call, reason, seen ? { by: "host", until: clock.now() } : undefined);
+    enter(call, () => decide(call, reason, seen ? { by: "host", until: clock.now() } : undefined));
   }
 
   /** `seen`: somebody looked, whatever the terminals say. Behind a locked screen nobody does. */
@@ -78,8 +91,10 @@ export function createCalls(deps: CallsDeps) {
       const known = calls.get(call.id);
       if (known === undefined || stopped) return; // answered or overtaken meanwhile; or another engine decides
       const current = { ...known, reminders: call.reminders };
-      if (locked) tellUnlessAttended({ ...current, unseen: true }, reason, undefined);
-      else tellUnlessAttended(current, reason, seen ?? lookout.attended(current));
+      enter(current, () => {
+        if (locked) tellUnlessAttended({ ...current, unseen: true }, reason, undefined);
+        else tellUnlessAttended(current, reason, seen ?? lookout.attended(current));
+      });
     });
     unfinished.add("screen lock", asked);
   }
@@ -110,8 +125,9 @@ export function createCalls(deps: CallsDeps) {
   function holdBack(call: Call, by: string): void {
     const isPause = call.alert.kind === "pause";
     const outcome = isPause ? "deferred" : "suppressed";
+    const mayStillCome = isPause || config().alerts.focus.unseenSeconds > 0;
     record({ ...lineOf(call, clock.now()), outcome, reason: "attended", channels: [], by });
-    if (!isPause && config().alerts.focus.unseenSeconds === 0) return drop(call);
+    if (!mayStillCome) return drop(call);
     watch({ ...call, stage: "watched" });
   }
 
@@ -123,8 +139,8 @@ export function createCalls(deps: CallsDeps) {
   }
 
   function hand(call: Call, plan: Plan, reason: DeliveredReason): void {
-    const shown = handingOver.hand(call, { ...plan, voice: plan.voice && call.heard !== true }, reason);
     const onlyHeard = reason === "attended" && call.alert.kind === "pause" && config().alerts.pause.mode === "both";
+    const shown = handingOver.hand(call, { ...plan, voice: plan.voice && call.heard !== true }, reason);
     if (onlyHeard) return setAside({ ...shown, heard: true });
     const surplus = calls.surplus();
     if (surplus !== undefined) drop(surplus);
@@ -133,10 +149,15 @@ export function createCalls(deps: CallsDeps) {
 
   function presenceChanged(): void {
     for (const call of calls.all()) {
-      if (call.stage === "watched" && call.alert.kind === "pause") heldBack.watch(call);
-      else if (call.stage === "shown" && isSeen(call)) seen(call);
+      if (call.stage === "watched" && call.alert.kind === "pause") enter(call, () => heldBack.watch(call));
+      else if (call.stage === "shown") lookAt(call);
     }
   }
+
+  /** It has its line: a bug here only leaves it up. */
+  const lookAt = guard.guarded("presence", (call: Call) => {
+    if (isSeen(call)) seen(call);
+  });
 
   const isSeen = (call: Call): boolean =>
     call.unseen === true ? lookout.lifeSince(call) : lookout.attended(call) !== undefined;
@@ -146,6 +167,12 @@ export function createCalls(deps: CallsDeps) {
     if (call.alert.kind === "pause") setAside({ ...call, known: true });
     else drop(call);
     takingBack.takeFromScreen(call, "seen");
+  }
+
+  function resumeOne(call: Call): void {
+    if (call.stage === "deciding") decide(call, "unattended");
+    if (call.stage === "watched") watch(call);
+    if (call.stage === "shown") handingOver.resume(call);
   }
 
   function setAside(call: Call): void {
@@ -187,6 +214,11 @@ export function createCalls(deps: CallsDeps) {
       const named = requestID === undefined ? {} : { requestID };
       record({ at: clock.now(), alert, sessionID, ...named, outcome: "silent", reason, channels: [] });
     },
+    /** A bug of ours met it before it came to an alert. */
+    broken(alert: AlertKind, sessionID: string, requestID?: string): void {
+      const named = requestID === undefined ? {} : { requestID };
+      record({ at: clock.now(), alert, sessionID, ...named, outcome: "failed", reason: "internal", channels: [] });
+    },
     deferred(sessionID: string, reason: "children-running" | "more-queued"): void {
       record({ at: clock.now(), alert: "done", sessionID, outcome: "deferred", reason, channels: [] });
     },
@@ -204,11 +236,7 @@ export function createCalls(deps: CallsDeps) {
       handingOver.stop();
     },
     resume(): void {
-      for (const call of calls.all()) {
-        if (call.stage === "deciding") decide(call, "unattended");
-        if (call.stage === "watched") watch(call);
-        if (call.stage === "shown") handingOver.resume(call);
-      }
+      for (const call of calls.all()) enter(call, () => resumeOne(call));
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Clock } from "../../shared/clock.ts";
+import type { Guard } from "../../shared/guard.ts";
 import type { Config } from "../config/schema.ts";
 import type { Call } from "./call.ts";
-import { deliveryLine, droppedLine } from "./call-lines.ts";
+import { brokenLine, deliveryLine, droppedLine, type Told } from "./call-lines.ts";
 import type { CallList } from "./call-list.ts";
 import type { Decision, DeliveredReason } from "./decision.ts";
 import type { Handed } from "./deliver.ts";
@@ -26,15 +27,21 @@ export type HandingOverDeps = {
   push(request: { call: Call; subject: Subject; target: PushTarget }): Promise<Handed>;
   /** A reminder is decided like the alert itself. */
   decide(call: Call, reason: DeliveredReason): void;
+  /** The way in for what comes later: a bug met on it gives the alert its line. */
+  enter(call: Call, run: () => void): void;
+  guard: Guard;
   record(decision: Decision): void;
   /** Which banners are up has changed. */
   changed?(): void;
 };
 
+/** A bug of ours came before the channels did. */
+const nobody: Handed = { title: "", message: "", channels: [], failure: "internal" };
+
 /** Decided: off to the channels, and what follows while nobody reacts. */
 export function createHandingOver(deps: HandingOverDeps) {
-  const { clock, calls, lookout, unfinished, screen, record } = deps;
-  const later = createLater({ clock, config: deps.config, remind, push });
+  const { clock, calls, lookout, unfinished, screen, record, enter, guard } = deps;
+  const later = createLater({ clock, config: deps.config, remind, push, enter });
   let stopped = false;
 
   function hand(call: Call, plan: Plan, reason: DeliveredReason): Call {
@@ -43,10 +50,15 @@ export function createHandingOver(deps: HandingOverDeps) {
     calls.put(shown); // its requests are among those its banner names and answers
     shown.told = tell(shown, plan, reason);
     unfinished.add("delivery", shown.told);
-    later.remindOf(shown);
-    if (reason !== "overdue") later.pushAbout(shown);
+    follow(shown, reason);
     return shown;
   }
+
+  /** A bug here keeps back what may follow, never the alert itself: that is on its way, and has its line. */
+  const follow = guard.guarded("what follows an alert", (shown: Call, reason: DeliveredReason) => {
+    later.remindOf(shown);
+    if (reason !== "overdue") later.pushAbout(shown);
+  });
 
   /** It was seen, and left unanswered: what follows an alert counts from now. */
   function followUp(call: Call): void {
@@ -57,14 +69,21 @@ export function createHandingOver(deps: HandingOverDeps) {
 
   async function tell(call: Call, plan: Plan, reason: DeliveredReason): Promise<Handed> {
     const at = clock.now();
-    const request = { call, subject: deps.subject(call.sessionID), plan, overdue: reason === "overdue" };
-    const [handed, hidden] = await Promise.all([deps.deliver(request), whatHides(screen, clock)]);
+    const deliver = async () =>
+      deps.deliver({ call, subject: deps.subject(call.sessionID), plan, overdue: reason === "overdue" });
+    const [handed, hidden] = await Promise.all([unbroken("delivery", deliver), whatHides(screen, clock)]);
     call.shownAs = handed;
-    record(deliveryLine(call, { at, handed, reason, hidden }) ?? droppedLine(call, at));
-    if (hidden.length > 0) later.pushNow(call, reason);
+    record(lineFor(call, { at, handed, reason, hidden }) ?? droppedLine(call, at));
+    if (hidden.length > 0) enter(call, () => later.pushNow(call, reason));
     deps.changed?.();
     return handed;
   }
+
+  const unbroken = (what: string, hand: () => Promise<Handed>): Promise<Handed> =>
+    guard.promising<[], Handed>(what, nobody, hand)();
+
+  const lineFor = (call: Call, told: Told): Decision | undefined =>
+    told.handed === nobody ? brokenLine(call, told.at) : deliveryLine(call, told);
 
   function remind(id: string): void {
     unlessSeen(id, (call) => deps.decide({ ...call, reminders: call.reminders + 1 }, "overdue"));
@@ -80,8 +99,9 @@ export function createHandingOver(deps: HandingOverDeps) {
 
   async function tellAway(call: Call, target: PushTarget, reason: DeliveredReason): Promise<void> {
     const at = clock.now();
-    const handed = await deps.push({ call, subject: deps.subject(call.sessionID), target });
-    const line = deliveryLine(call, { at, handed, reason });
+    const send = async () => deps.push({ call, subject: deps.subject(call.sessionID), target });
+    const handed = await unbroken("push", send);
+    const line = lineFor(call, { at, handed, reason });
     if (line !== undefined) record(line);
   }
 
@@ -94,7 +114,7 @@ export function createHandingOver(deps: HandingOverDeps) {
     if (looks.remote || screen === undefined) return;
     const asked = isLocked(screen, clock).then((locked) => {
       const current = calls.get(id);
-      if (locked && current !== undefined && !stopped) go(current); // else whoever takes over asks anew
+      if (locked && current !== undefined && !stopped) enter(current, () => go(current)); // else whoever takes over asks anew
     });
     unfinished.add("screen lock", asked);
   }

@@ -12,10 +12,11 @@ export type LaterDeps = {
   remind(callID: string): void;
   /** `place`: which of `alerts.push`. */
   push(callID: string, place: number, why: DeliveredReason): void;
+  enter(call: Call, run: () => void): void;
 };
 
 /** What follows an alert nobody reacted to: reminders of a pause, and messages that leave the machine. */
-export function createLater({ clock, config, remind, push }: LaterDeps) {
+export function createLater({ clock, config, remind, push, enter }: LaterDeps) {
   const reminding = createTimers(clock);
   const pushing = createTimers(clock);
   const slot = (id: string, place: number): string => `${id} ${place}`;
@@ -24,14 +25,14 @@ export function createLater({ clock, config, remind, push }: LaterDeps) {
   function remindOf(call: Call, gone = 0): void {
     const { afterSeconds, times } = config().alerts.reminder;
     if (call.alert.kind !== "pause" || afterSeconds === 0 || call.reminders >= times) return;
-    reminding.set(call.id, Math.max(0, afterSeconds * 1_000 - gone), () => remind(call.id));
+    reminding.set(call.id, Math.max(0, afterSeconds * 1_000 - gone), () => enter(call, () => remind(call.id)));
   }
 
   function pushAbout(call: Call, gone = 0): void {
     for (const [place, { afterSeconds, events }] of config().alerts.push.entries()) {
       if (!events.includes(call.alert.kind) || call.pushed.has(place)) continue;
       const ms = Math.max(0, afterSeconds * 1_000 - gone);
-      pushing.set(slot(call.id, place), ms, () => push(call.id, place, "overdue"));
+      pushing.set(slot(call.id, place), ms, () => enter(call, () => push(call.id, place, "overdue")));
     }
   }
 

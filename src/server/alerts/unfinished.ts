@@ -1,11 +1,11 @@
-import type { Log } from "../../shared/log.ts";
+import type { Guard } from "../../shared/guard.ts";
 
 /** What is on its way and has no line yet: a process that ends waits for it. */
-export function createUnfinished(log: Log) {
+export function createUnfinished({ report }: Guard) {
   const all = new Set<Promise<unknown>>();
   return {
     add(what: string, work: Promise<unknown>): void {
-      const done = work.catch((bug) => log(`${what}: ${String(bug)}`)).finally(() => all.delete(done));
+      const done = work.catch((bug) => report(what, bug)).finally(() => all.delete(done));
       all.add(done);
     },
     /** Also of what was added meanwhile. */

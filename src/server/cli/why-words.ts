@@ -59,6 +59,7 @@ const words = {
   failed: {
     "no-channel": "no channel could be used here",
     "channel-error": "every channel failed",
+    internal: "a bug of beckon's own met it; `beckon.log` has it, please report it",
   } satisfies Record<FailedReason, string>,
 } satisfies Record<Decision["outcome"], Record<string, string>>;
 

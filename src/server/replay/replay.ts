@@ -1,3 +1,4 @@
+import { createGuard } from "../../shared/guard.ts";
 import { silentLog } from "../../shared/log.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Decision } from "../alerts/decision.ts";
@@ -71,6 +72,7 @@ function createStage(meta: Meta) {
     platform: meta.platform,
     now: clock.now,
     record: (decision: Decision) => decided.push(decision),
+    guard: createGuard(silentLog),
   };
   const tools = createTools({ config, notify: (request) => notify(request, notifyDeps), statusText: () => "replay" });
   reader.current(); // as at the plugin's start: a file that turns to garbage later leaves this one in force

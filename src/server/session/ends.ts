@@ -2,7 +2,7 @@ import { createChildren } from "./children.ts";
 import { createHeld } from "./held.ts";
 import { createJudge } from "./judge.ts";
 import { hasUnread, placementOf, type Records, type SessionRecord } from "./records.ts";
-import type { RegistryDeps } from "./registry.ts";
+import type { Entry, RegistryDeps } from "./registry.ts";
 import type { Shape } from "./round.ts";
 import { createShapes } from "./shapes.ts";
 import { createStuck } from "./stuck.ts";
@@ -11,12 +11,12 @@ import { endedForGood, newRound, nextRound, type Round, resting, workedUntil } f
 import type { Verdict } from "./verdict.ts";
 import type { Waiting } from "./waiting.ts";
 
-type EndsDeps = RegistryDeps & { records: Records; waiting: Waiting; beginning(): number };
+type EndsDeps = RegistryDeps & Entry & { records: Records; waiting: Waiting; beginning(): number };
 
 /** The start and end of every round: what is a round, when it is over, and what its end deserves. */
 export function createEnds(deps: EndsDeps) {
-  const { clock, rules, sink, records, waiting } = deps;
-  const settling = createTimers(clock);
+  const { clock, rules, sink, records, waiting, enter } = deps;
+  const settling = createTimers(clock, enter);
   const shapes = createShapes(deps);
   const stuck = createStuck(deps);
   const children = createChildren(deps);
@@ -99,11 +99,13 @@ export function createEnds(deps: EndsDeps) {
   }
 
   function settled(record: SessionRecord): void {
-    waiting.lookUps.whenPlaced(record, () => {
-      if (record.turn.phase !== "settling" || settling.has(record.id)) return;
-      if (judge.facts(record, record.turn.round) !== undefined) return decide(record);
-      shapes.read(record.id, (shape) => decide(record, shape));
-    });
+    waiting.lookUps.whenPlaced(record, () => enter(record.id, () => placed(record)));
+  }
+
+  function placed(record: SessionRecord): void {
+    if (record.turn.phase !== "settling" || settling.has(record.id)) return;
+    if (judge.facts(record, record.turn.round) !== undefined) return decide(record);
+    shapes.read(record.id, (shape) => decide(record, shape));
   }
 
   function decide(record: SessionRecord, shape?: Shape): void {
@@ -132,7 +134,9 @@ export function createEnds(deps: EndsDeps) {
   }
 
   /** Somebody below ended, is gone, or waits for the person no more, or a queued prompt is gone: it may be free to end. */
-  function familyChanged(rootID: string): void {
+  const familyChanged = (rootID: string): void => enter(rootID, () => lookAgain(rootID));
+
+  function lookAgain(rootID: string): void {
     const root = records.get(rootID);
     if (root === undefined) return;
     const { turn } = root;
@@ -144,7 +148,15 @@ export function createEnds(deps: EndsDeps) {
   /** The process ends: nobody waits for subagents or a next run any more. */
   function decideNow(record: SessionRecord, round: Round): void {
     const verdict = judge.verdict(record, round);
+    for (const wait of waits) wait.clear(record.id);
+    record.turn = resting;
     conclude(record, round, "deferred" in verdict ? { silent: "shutdown" } : verdict);
+  }
+
+  function resumeOne(record: SessionRecord): void {
+    if (record.turn.phase === "settling") settle(record, record.turn.round);
+    else if (record.turn.phase === "held") held.recheck(record);
+    else if (record.turn.phase === "working") stuck.watch(record, record.turn.round);
   }
 
   return {
@@ -160,13 +172,24 @@ export function createEnds(deps: EndsDeps) {
       record.turn = resting;
       record.launched = false;
     },
+    /** After a bug: an end that was still to be judged is told to nobody. `over`: what runs has ended, too. */
+    giveUp(record: SessionRecord, over: boolean): void {
+      const { turn } = record;
+      if (turn.phase === "resting" || (turn.phase === "working" && !over)) return;
+      for (const wait of waits) wait.clear(record.id);
+      record.turn = resting;
+      sink.broken(turn.round.error === undefined ? "done" : "error", record.id);
+    },
+    /** After a bug: a round runs, whatever became of the one before. */
+    beginAnew(record: SessionRecord, old: boolean): void {
+      if (record.turn.phase !== "working")
+        record.turn = { phase: "working", round: newRound(clock.now(), record.nextTrigger, old) };
+      delete record.nextTrigger;
+    },
     /** No look-up, no further wait. */
     settle(record: SessionRecord): void {
       const { turn } = record;
-      if (turn.phase !== "settling" && turn.phase !== "held") return;
-      for (const wait of waits) wait.clear(record.id);
-      record.turn = resting;
-      decideNow(record, turn.round);
+      if (turn.phase === "settling" || turn.phase === "held") decideNow(record, turn.round);
     },
     /** A run that ends with its host, which tells nobody (1.18 disposes of its plugins first). */
     abandon(record: SessionRecord): void {
@@ -183,11 +206,7 @@ export function createEnds(deps: EndsDeps) {
     },
     /** Another instance took over: what was waiting goes on waiting. */
     resume(): void {
-      for (const record of records.all()) {
-        if (record.turn.phase === "settling") settle(record, record.turn.round);
-        else if (record.turn.phase === "held") held.recheck(record);
-        else if (record.turn.phase === "working") stuck.watch(record, record.turn.round);
-      }
+      for (const record of records.all()) enter(record.id, () => resumeOne(record));
     },
   };
 }

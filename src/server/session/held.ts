@@ -1,21 +1,22 @@
 import type { createChildren } from "./children.ts";
 import { hasUnread, type SessionRecord } from "./records.ts";
-import type { RegistryDeps } from "./registry.ts";
+import type { Entry, RegistryDeps } from "./registry.ts";
 import { createTimers } from "./timers.ts";
 import type { Round } from "./turn.ts";
 
 /** How long a held end waits for a queued prompt to start its run, ms. */
 const queuedMs = 30_000;
 
-type HeldDeps = Pick<RegistryDeps, "clock" | "sink"> & {
-  children: ReturnType<typeof createChildren>;
-  /** Nothing keeps it back any more. */
-  release(record: SessionRecord, round: Round): void;
-};
+type HeldDeps = Pick<RegistryDeps, "clock" | "sink"> &
+  Entry & {
+    children: ReturnType<typeof createChildren>;
+    /** Nothing keeps it back any more. */
+    release(record: SessionRecord, round: Round): void;
+  };
 
 /** Ends that are put off: the session's subagents still run, or it will run again by itself. */
-export function createHeld({ clock, sink, children, release }: HeldDeps) {
-  const timers = createTimers(clock);
+export function createHeld({ clock, sink, children, release, enter }: HeldDeps) {
+  const timers = createTimers(clock, enter);
 
   function hold(record: SessionRecord, round: Round, reason: "children-running" | "more-queued"): void {
     if (!round.told) sink.deferred(record.id, reason);

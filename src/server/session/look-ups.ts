@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { Log } from "../../shared/log.ts";
+import type { Guard } from "../../shared/guard.ts";
 import { within } from "../../shared/within.ts";
 import type { Records, SessionRecord } from "./records.ts";
 import type { HostQueries } from "./registry.ts";
@@ -13,14 +13,14 @@ export function createLookUps({
   host,
   records,
   isGone,
-  log,
+  guard,
 }: {
   clock: Clock;
   host: HostQueries;
   records: Records;
   /** Deleted a while ago: no answer brings a session back. */
   isGone(sessionID: string): boolean;
-  log: Log;
+  guard: Guard;
 }) {
   const running = new Map<string, Promise<void>>();
   let stopped = false;
@@ -31,12 +31,14 @@ export function createLookUps({
     if (running.has(topID) || isGone(topID)) return;
     const top = records.ensure(topID, clock.now());
     if (top.parentID !== undefined) return; // a root, or parents in a ring
-    const done = within(clock, lookUpMs, ask(topID)).then((facts) => {
-      running.delete(topID);
-      if (!stopped && facts !== undefined && facts !== "missing") adopt(top, facts);
-    });
-    running.set(topID, done);
+    running.set(topID, learn(topID, top));
   }
+
+  const learn = guard.promising("look-up", undefined, async (topID: string, top: SessionRecord) => {
+    const facts = await within(clock, lookUpMs, ask(topID));
+    running.delete(topID);
+    if (!stopped && facts !== undefined && facts !== "missing") adopt(top, facts);
+  });
 
   // A host that throws at once counts like one that rejects.
   const ask = async (sessionID: string) => host.session(sessionID);
@@ -59,7 +61,10 @@ export function createLookUps({
     if (stopped) return;
     const pending = running.get(records.rootOf(record.id));
     if (pending === undefined) return run();
-    pending.then(() => runAfter(record, run)).catch((bug) => log(`look-up: ${String(bug)}`));
+    guard.unattended(
+      "look-up",
+      pending.then(() => runAfter(record, run)),
+    );
   }
 
   return {

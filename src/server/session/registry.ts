@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { createGuard, type Guard } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import type { AlertKind, SilentReason, WithdrawnReason } from "../alerts/decision.ts";
 import { createBeginning } from "./beginning.ts";
@@ -46,6 +47,8 @@ export type SessionSink = {
   closed(sessionID: string, requestID: string, why: AskEnd): void;
   worksAgain(sessionID: string): void;
   seen(sessionID: string): void;
+  /** A bug of ours: what was being decided is told to nobody. */
+  broken(alert: AlertKind, sessionID: string, requestID?: string): void;
   forgotten(sessionID: string): void;
 };
 
@@ -61,6 +64,13 @@ export type RegistryDeps = {
   remembered?: Remembered;
 };
 
+/** Every way into a session's state but an event: a timer, an answer of the host. */
+export type Entry = {
+  /** Never throws: a bug met on the way ends what was being decided about that session, and nothing else. */
+  enter(sessionID: string, run: () => void): void;
+  guard: Guard;
+};
+
 /** Oldest first. Outlives a take-over: what one instance has heard, another may only be about to hear. */
 export type Remembered = { events: readonly string[]; deletions: readonly string[] };
 
@@ -74,10 +84,12 @@ export function createRegistry(deps: RegistryDeps) {
   const records = createRecords(deps.seed);
   const heard = createMemory(rememberedEvents, deps.remembered?.events);
   const deleted = createMemory(rememberedDeletions, deps.remembered?.deletions);
-  const waiting = createWaiting({ ...deps, records, isGone: deleted.has });
+  const guard = createGuard(deps.log);
+  const entry: Entry = { guard, enter };
+  const waiting = createWaiting({ ...deps, ...entry, records, isGone: deleted.has });
   const progress = createProgress({ clock, sink, records, isGone: deleted.has });
   const beginning = createBeginning(clock, deps.startedAt);
-  const ends = createEnds({ ...deps, records, waiting, beginning });
+  const ends = createEnds({ ...deps, ...entry, records, waiting, beginning });
 
   function receive({ sessionID, id, created, events }: HostEvent): void {
     if (id !== undefined && heard.has(id)) return;
@@ -87,8 +99,34 @@ export function createRegistry(deps: RegistryDeps) {
     const record = records.ensure(sessionID, clock.now());
     record.heardAt = clock.now();
     const waited = waitsForPerson(record);
-    for (const event of events) apply(record, event, old);
+    for (const event of events) hear(record, event, old);
     if (waitsForPerson(record) !== waited) ends.memberChanged(record);
+  }
+
+  function enter(sessionID: string, run: () => void): void {
+    try {
+      run();
+    } catch (bug) {
+      guard.report("session", bug);
+      giveUp(records.get(sessionID), false);
+    }
+  }
+
+  const giveUp = guard.guarded("session", (record: SessionRecord | undefined, over: boolean) => {
+    if (record === undefined) return;
+    waiting.giveUp(record);
+    ends.giveUp(record, over);
+  });
+
+  /** Whatever it met, the session runs or has ended afterwards, as the host says. */
+  function hear(record: SessionRecord, event: SessionEvent, old: boolean): void {
+    try {
+      apply(record, event, old);
+    } catch (bug) {
+      guard.report(`event ${event.kind}`, bug);
+      giveUp(record, event.kind === "ended" || event.kind === "deleted");
+      if (event.kind === "started") ends.beginAnew(record, old);
+    }
   }
 
   function apply(record: SessionRecord, event: SessionEvent, old: boolean): void {
@@ -175,8 +213,8 @@ export function createRegistry(deps: RegistryDeps) {
     /** Their host ends: decides at once, with the facts at hand, what waits in a settle window of these sessions. */
     settle: (concerns: (record: SessionRecord) => boolean) => {
       const concerned = [...records.all()].filter(concerns);
-      for (const record of concerned) settleOne(record);
-      for (const record of concerned) ends.abandon(record);
+      for (const record of concerned) enter(record.id, () => settleOne(record));
+      for (const record of concerned) enter(record.id, () => ends.abandon(record));
     },
     /** Stops every timer; the records stay, for whoever takes over. */
     stop: () => {

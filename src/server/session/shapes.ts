@@ -1,10 +1,10 @@
 import { within } from "../../shared/within.ts";
 import { lookUpMs } from "./look-ups.ts";
-import type { RegistryDeps } from "./registry.ts";
+import type { Entry, RegistryDeps } from "./registry.ts";
 import { type Shape, shapeOf } from "./round.ts";
 
 /** Asks the host what a session's message list says about the round that ended. */
-export function createShapes({ clock, host, log }: Pick<RegistryDeps, "clock" | "host" | "log">) {
+export function createShapes({ clock, host, guard, enter }: Pick<RegistryDeps, "clock" | "host"> & Entry) {
   const questions = new Map<string, symbol>();
 
   async function fetchShape(sessionID: string): Promise<Shape | undefined> {
@@ -18,13 +18,19 @@ export function createShapes({ clock, host, log }: Pick<RegistryDeps, "clock" | 
     read(sessionID: string, run: (shape: Shape | undefined) => void): void {
       const question = Symbol(sessionID);
       questions.set(sessionID, question);
-      fetchShape(sessionID)
-        .then((shape) => {
-          if (questions.get(sessionID) !== question) return;
-          questions.delete(sessionID);
-          run(shape);
-        })
-        .catch((bug) => log(`verdict: ${String(bug)}`));
+      const told = (use: () => void): void => {
+        if (questions.get(sessionID) !== question) return;
+        questions.delete(sessionID);
+        enter(sessionID, use);
+      };
+      const answer = fetchShape(sessionID).then(
+        (shape) => told(() => run(shape)),
+        (bug) =>
+          told(() => {
+            throw bug;
+          }),
+      );
+      guard.unattended("message list", answer);
     },
     clear: (sessionID: string): void => void questions.delete(sessionID),
     stop: (): void => questions.clear(),

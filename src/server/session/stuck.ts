@@ -1,5 +1,5 @@
 import { placementOf, type SessionRecord } from "./records.ts";
-import type { RegistryDeps } from "./registry.ts";
+import type { Entry, RegistryDeps } from "./registry.ts";
 import { createTimers } from "./timers.ts";
 import { nextRound, type Round } from "./turn.ts";
 
@@ -7,8 +7,8 @@ import { nextRound, type Round } from "./turn.ts";
 const stuckAttempts = 5;
 
 /** A host that retries and retries: told once an episode, whatever comes of it. */
-export function createStuck({ clock, rules, sink }: Pick<RegistryDeps, "clock" | "rules" | "sink">) {
-  const timers = createTimers(clock);
+export function createStuck({ clock, rules, sink, enter }: Pick<RegistryDeps, "clock" | "rules" | "sink"> & Entry) {
+  const timers = createTimers(clock, enter);
 
   /** `old`: heard of from before the plugin's start. That alone tells nobody. */
   function retrying(record: SessionRecord, attempt: number, old: boolean): void {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 
-/** One timer a key; setting it again replaces the earlier one. */
-export function createTimers(clock: Clock) {
+/** One timer a key; setting it again replaces the earlier one. `enter`: what is run is run through it. */
+export function createTimers(clock: Clock, enter = (_key: string, run: () => void): void => run()) {
   const cancels = new Map<string, () => void>();
 
   function clear(key: string): void {
@@ -16,7 +16,7 @@ export function createTimers(clock: Clock) {
         key,
         clock.after(ms, () => {
           cancels.delete(key);
-          run();
+          enter(key, run);
         }),
       );
     },

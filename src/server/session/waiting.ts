@@ -2,18 +2,18 @@ import { closeWindow, isOpen, noAsks, settlingAsks, toldAsks, windowOpen, withAs
 import type { Ask, Refusal } from "./event.ts";
 import { createLookUps } from "./look-ups.ts";
 import { type Records, type SessionRecord, waitsForPerson } from "./records.ts";
-import type { AskEnd, RegistryDeps } from "./registry.ts";
+import type { AskEnd, Entry, RegistryDeps } from "./registry.ts";
 import { createTimers } from "./timers.ts";
 import { nextRound } from "./turn.ts";
 
-type WaitingDeps = RegistryDeps & { records: Records; isGone(sessionID: string): boolean };
+type WaitingDeps = RegistryDeps & Entry & { records: Records; isGone(sessionID: string): boolean };
 
 export type Waiting = ReturnType<typeof createWaiting>;
 
 /** Open asks of every session: one alert per settle window, each request told once. */
-export function createWaiting({ clock, rules, sink, host, log, records, isGone }: WaitingDeps) {
-  const timers = createTimers(clock);
-  const lookUps = createLookUps({ clock, host, records, isGone, log });
+export function createWaiting({ clock, rules, sink, host, records, isGone, guard, enter }: WaitingDeps) {
+  const timers = createTimers(clock, enter);
+  const lookUps = createLookUps({ clock, host, records, isGone, guard });
 
   function asked(record: SessionRecord, ask: Ask, old: boolean): void {
     if (isOpen(record.asks, ask.requestID)) return;
@@ -40,7 +40,7 @@ export function createWaiting({ clock, rules, sink, host, log, records, isGone }
   const arm = (record: SessionRecord): void =>
     timers.set(record.id, rules().settleMs.pause, () => {
       // A title on its way is worth a moment; never longer than the look-up's own limit.
-      lookUps.whenPlaced(record, () => announce(record));
+      lookUps.whenPlaced(record, () => enter(record.id, () => announce(record)));
     });
 
   function announce(record: SessionRecord): void {
@@ -110,6 +110,13 @@ export function createWaiting({ clock, rules, sink, host, log, records, isGone }
     clear,
     ended,
     lookUps,
+    /** After a bug: asks that were still to be told are told to nobody. */
+    giveUp(record: SessionRecord): void {
+      const lost = settlingAsks(record.asks);
+      record.asks = closeWindow(record.asks).asks;
+      timers.clear(record.id);
+      for (const { requestID } of lost) sink.broken("pause", record.id, requestID);
+    },
     /** The process ends: an ask nobody was told of yet cannot be answered either. */
     settle(record: SessionRecord): void {
       for (const ask of settlingAsks(record.asks)) {
@@ -125,7 +132,7 @@ export function createWaiting({ clock, rules, sink, host, log, records, isGone }
       lookUps.stop();
     },
     resume: () => {
-      for (const record of records.all()) if (windowOpen(record.asks)) arm(record);
+      for (const record of records.all()) if (windowOpen(record.asks)) enter(record.id, () => arm(record));
     },
   };
 }

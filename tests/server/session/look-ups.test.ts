@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createLookUps, lookUpMs } from "../../../src/server/session/look-ups.ts";
 import { createRecords } from "../../../src/server/session/records.ts";
+import { createGuard } from "../../../src/shared/guard.ts";
 import { silentLog } from "../../../src/shared/log.ts";
 import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
 import { createFakeHost } from "../../fakes/host.ts";
@@ -12,7 +13,7 @@ function rig() {
   const records = createRecords();
   const gone = new Set<string>();
   const isGone = (id: string) => gone.has(id);
-  const lookUps = createLookUps({ clock, host: host.queries, records, isGone, log: silentLog });
+  const lookUps = createLookUps({ clock, host: host.queries, records, isGone, guard: createGuard(silentLog) });
   const done: string[] = [];
   return { clock, host, records, lookUps, done, gone, record: (id: string) => records.ensure(id, 0) };
 }
@@ -123,7 +124,7 @@ test("a host that throws at once counts like one that rejects, and is asked agai
     throw new Error("not ready");
   };
   const host = { session, messages: session };
-  const lookUps = createLookUps({ clock, host, records, isGone: () => false, log: silentLog });
+  const lookUps = createLookUps({ clock, host, records, isGone: () => false, guard: createGuard(silentLog) });
   const done: string[] = [];
   const record = records.ensure("a", 0);
   lookUps.whenPlaced(record, () => done.push("first"));

@@ -1,4 +1,5 @@
 import { systemClock } from "../../../shared/clock.ts";
+import { guarded, promising } from "../../../shared/guard.ts";
 import { callContract } from "../../../shared/plugin-call.ts";
 import { compose } from "../../compose.ts";
 import type { Overheard } from "../../session/overheard.ts";
@@ -18,7 +19,13 @@ type Cleanup = () => Promise<void>;
  * The server part on opencode 2.x: one call for each location, each hearing every event of the process
  * (contracts/opencode-v2.md section 2.5). A context without events is left quietly.
  */
-export async function setup(context: unknown): Promise<Cleanup | undefined> {
+export const setup: (context: unknown) => Promise<Cleanup | undefined> = promising<[unknown], Cleanup | undefined>(
+  "server part",
+  undefined,
+  start,
+);
+
+async function start(context: unknown): Promise<Cleanup | undefined> {
   if (!isV2Context(context)) return undefined;
   const { membership, tools } = compose({
     line: "v2",
@@ -32,11 +39,11 @@ export async function setup(context: unknown): Promise<Cleanup | undefined> {
     membership.receive(event);
   };
   const problem = (text: string): void => membership.running()?.problem(text);
-  const askMissed = (): void => {
+  const askMissed = guarded("catching up", async () => {
     const records = membership.isOwner() ? membership.running()?.records : undefined;
     const at = { wall: systemClock.wall(), now: systemClock.now() };
-    if (records !== undefined) catchUp({ context, records, receive: membership.receive, ...at }).catch(problem);
-  };
+    if (records !== undefined) await catchUp({ context, records, receive: membership.receive, ...at });
+  });
   const pump = startPump({
     clock: systemClock,
     log: problem,
@@ -46,10 +53,10 @@ export async function setup(context: unknown): Promise<Cleanup | undefined> {
   });
   askMissed(); // between an earlier instance's cleanup and this moment nobody may have heard (hot reload)
   const offReports = await register(context, tools, hear, membership.running, problem);
-  return async () => {
+  return promising("cleanup", undefined, async () => {
     offReports();
     await Promise.all([pump.stop(), membership.leave({ settle: false })]);
-  };
+  });
 }
 
 /** Each registration on its own: a host that lacks one, or refuses one, keeps the others. */
@@ -67,21 +74,19 @@ async function register(
       problem(`${what}: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  const onHook = (hook: string) => (event: unknown) => {
-    try {
-      hear(translateHook(hook, event), { kind: "hook", hook, input: event });
-    } catch (bug) {
-      problem(`hook ${hook}: ${String(bug)}`); // a throw would break the host's own operation
-    }
-  };
+  /** A throw would break the host's own operation. */
+  const onHook = (hook: string) =>
+    guarded(`hook ${hook}`, (event: unknown) => hear(translateHook(hook, event), { kind: "hook", hook, input: event }));
   let offReports = () => {};
   await Promise.all([
     quietly("prompt hook", () => context.session.hook?.("prompt", onHook("session.prompt"))),
     quietly("tool hook", () => context.tool?.hook?.("execute.after", onHook("tool.execute.after"))),
     quietly("tools", () =>
-      context.tool?.transform?.((editor) => {
-        for (const tool of tools) editor.add(hosted(tool));
-      }),
+      context.tool?.transform?.(
+        guarded("tools", (editor) => {
+          for (const tool of tools) editor.add(hosted(tool));
+        }),
+      ),
     ),
     quietly("plugin calls", async () => {
       const reports = running()?.reports;
