@@ -117,4 +117,4 @@ export const edges: Guard = createGuard((line) => {
   if (current !== undefined) current(line);
   else if (untold.length < mostUntold) untold.push(line);
 });
-export const { guarded, answering, promising, unattended, report } = edges;
+export const { guarded, answering, promising, unattended } = edges;

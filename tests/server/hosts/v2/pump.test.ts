@@ -109,7 +109,7 @@ test("a bug while the host is asked what was missed does not end the stream", as
   const clock = createHandCrankedClock();
   const heard: unknown[] = [];
   const streams: ReturnType<typeof createStream>[] = [];
-  startPump({
+  const pump = startPump({
     clock,
     log: () => {},
     subscribe: (signal) => {
@@ -128,12 +128,14 @@ test("a bug while the host is asked what was missed does not end the stream", as
   await settled();
   expect(streams).toHaveLength(2);
   expect(heard).toEqual(["after the outage"]);
+  await pump.stop();
 });
 
 test("an event that cannot be borne does not end the stream", async () => {
   const { last, heard, wait, hearWith, streams } = rig();
   const bugs: string[] = [];
   tellBugsTo((line) => void bugs.push(line));
+  bugs.splice(0); // those of before
   hearWith((event) => {
     if (event === 2) throw new Error("too much");
     heard.push(event);
