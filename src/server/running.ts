@@ -30,7 +30,7 @@ import { createRecent, type Recent } from "./recent.ts";
 import { createRecording } from "./recording.ts";
 import type { Records } from "./session/records.ts";
 import { type StatusReport, statusLines, statusOf } from "./status.ts";
-import { testAlert, testWords } from "./test-alert.ts";
+import { testAlert, testPush, testWords } from "./test-alert.ts";
 
 export type RunningOptions = {
   line: "v1" | "v2";
@@ -73,6 +73,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
         record: recording.start,
         mute: machine.muteFor,
         test,
+        testPush: (kind) => testPush(kind, push, config.current(), deciding.wording()),
       }),
     },
   );
