@@ -70,7 +70,8 @@ const fromObserver = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("subscribe") }),
   z.strictObject({ type: z.literal("record"), on: z.boolean() }),
   z.strictObject({ type: z.literal("mute"), ms: z.int().check(z.gte(0), z.lte(7 * 86_400_000)) }),
-  z.strictObject({ type: z.literal("test") }),
+  /** `push`: only to the push targets, as an alert of that kind; the answer's text is JSON for the command. */
+  z.strictObject({ type: z.literal("test"), push: z.optional(z.enum(["pause", "done", "error"])) }),
   z.strictObject({ type: z.literal("bye") }),
 ]);
 

@@ -14,6 +14,7 @@ import { english } from "../../src/server/core/wording/en.ts";
 import { isLocked, type Screen, whatHides } from "../../src/server/delivery/screen.ts";
 import { createDispatch } from "../../src/server/runtime/dispatch.ts";
 import { takeSnapshot } from "../../src/server/runtime/environment.ts";
+import { createGuard } from "../../src/shared/guard.ts";
 import { silentLog } from "../../src/shared/log.ts";
 import { configWith } from "./config.ts";
 import { createHandCrankedClock } from "./hand-cranked-clock.ts";
@@ -115,7 +116,7 @@ export function createAlertsStage({
     }
   }
 
-  const loop = createDispatch({ clock, log: silentLog, state, snapshot, perform });
+  const loop = createDispatch({ clock, guard: createGuard(silentLog), state, snapshot, perform });
   const forerunner = before === undefined ? undefined : successors.get(before);
   if (forerunner !== undefined) forerunner.dispatch = loop.dispatch;
 

@@ -80,6 +80,8 @@ export function createDeciderStage({ file = {}, state, more = {}, answer, onSend
     tell,
     root: (sessionID: string) => tell(sessionID, { kind: "described", title: sessionID, parentID: null }),
     child: (sessionID: string, parentID: string) => tell(sessionID, { kind: "described", title: sessionID, parentID }),
+    /** The terminals report something else. */
+    presenceChanged: () => decider.dispatch({ kind: "presence" }),
     decider: {
       receive,
       delivered: decider.delivered,

@@ -7,6 +7,7 @@ import { newState, type Session, type State } from "../../src/server/core/state.
 import { english } from "../../src/server/core/wording/en.ts";
 import { createDispatch } from "../../src/server/runtime/dispatch.ts";
 import { takeSnapshot } from "../../src/server/runtime/environment.ts";
+import { createGuard } from "../../src/shared/guard.ts";
 import { silentLog } from "../../src/shared/log.ts";
 import { configWith } from "./config.ts";
 import { createHandCrankedClock } from "./hand-cranked-clock.ts";
@@ -112,7 +113,7 @@ export function createSessionStage({
   }
 
   const loop = createDispatch({
-    ...{ clock, log: silentLog, state, perform },
+    ...{ clock, guard: createGuard(silentLog), state, perform },
     snapshot: () =>
       takeSnapshot({
         clock,

@@ -1,11 +1,15 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ConformanceHost, startConformanceHost } from "../conformance/conformance-host.ts";
 import type { IsolatedHome } from "../rig/host/isolated-home.ts";
 import { packageRoot } from "../rig/host/package-root.ts";
-import { startRealHost } from "../rig/host/real-host.ts";
-import { waitFor } from "../rig/host/wait-for.ts";
+import { type RealHost, startRealHost } from "../rig/host/real-host.ts";
+import { waitFor, waitUntil } from "../rig/host/wait-for.ts";
+import { startProxy } from "../rig/http/proxy-server.ts";
 import { type Ntfy, startNtfy } from "../rig/ntfy/ntfy-server.ts";
 import type { HostUnderTest } from "../scenarios/host-under-test.ts";
 
@@ -75,6 +79,50 @@ describe.each(hosts)("on opencode %s a permission", (_, startHost) => {
     const lines = (await host.decisions()).filter((line) => line.requestID === requestID);
     expect(lines.filter(({ by }) => by !== undefined)).toEqual([]);
     expect(ntfy.topics()).toEqual([]);
+  });
+});
+
+describe("where opencode's environment names a proxy, the only one that finds the server,", () => {
+  const url = "http://ntfy.invalid";
+  let ntfy: Ntfy;
+  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let host: RealHost;
+  beforeAll(async () => {
+    ntfy = await startNtfy();
+    proxy = await startProxy({ to: Number(new URL(ntfy.url).port) });
+    host = await startRealHost({
+      plugins: [packageRoot()],
+      env: { HTTP_PROXY: `http://127.0.0.1:${proxy.port}`, NO_PROXY: "127.0.0.1,localhost" },
+      prepare: (home) => writeConfig(home, configFor(url)),
+    });
+  });
+  afterAll(async () => {
+    await host?.close();
+    await proxy?.close();
+    await ntfy?.close();
+  });
+
+  test("a permission is asked for and allowed through it", async () => {
+    const { session, requestID } = await asks(host, ntfy);
+    const listens = () => proxy.asked.some(({ line }) => /^GET http:\/\/ntfy\.invalid\/beckon-.*\/json\?/.test(line));
+    await waitUntil("somebody who listens through the proxy", listens);
+    const message = await ntfy.asked();
+    const { body = "", url: topic = "" } = message.actions?.find(({ label }) => label === "Allow once") ?? {};
+    await fetch(topic.replace(url, ntfy.url), { method: "POST", body });
+    await host.ended(session);
+    const line = await host.decided((each) => each.requestID === requestID && each.outcome === "withdrawn");
+    expect(line).toMatchObject({ by: "push: once" });
+  });
+
+  test("beckon test gets through it too, from a shell that knows no proxy", async () => {
+    const before = ntfy.publications.length;
+    const command = join(packageRoot(), "dist/server/cli/main.js");
+    const { stdout } = await promisify(execFile)(process.execPath, [command, "test", "pause", "--channel", "push"], {
+      env: host.home.env,
+      timeout: 60_000,
+    });
+    expect(stdout).toMatch(/push {6}accepted by ntfy; sent by opencode \(pid \d+\)/);
+    expect(ntfy.publications.slice(before)).toMatchObject([{ topic: "phone" }]);
   });
 });
 

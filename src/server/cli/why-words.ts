@@ -58,8 +58,8 @@ const words = {
   } satisfies Record<WithdrawnReason, string>,
   failed: {
     "no-channel": "no channel could be used here",
-    internal: "a bug of beckon struck while this was decided; beckon.log in the state folder has it",
     "channel-error": "every channel failed",
+    internal: "a bug of beckon's own met it; `beckon.log` has it, please report it",
   } satisfies Record<FailedReason, string>,
 } satisfies Record<Decision["outcome"], Record<string, string>>;
 

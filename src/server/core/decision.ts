@@ -26,7 +26,7 @@ export type SilentReason =
 export type DeferredReason = "attended" | "children-running" | "more-queued";
 /** `ended`: the session stopped without an answer. `shutdown`: nobody can answer any more. */
 export type WithdrawnReason = "answered" | "seen" | "resumed" | "summarised" | "ended" | "shutdown";
-/** `internal`: a bug of ours struck while it was being decided. */
+/** `internal`: a bug of ours met the decision; `beckon.log` has it. */
 export type FailedReason = "no-channel" | "channel-error" | "internal";
 export type Reason = DeliveredReason | SilentReason | DeferredReason | WithdrawnReason | FailedReason;
 

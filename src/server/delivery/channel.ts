@@ -49,6 +49,7 @@ export type DeliveryFailure =
   | "refused" // the daemon or program answered with an error
   | "timeout"
   | "lost" // bus or child died meanwhile
+  | "internal" // a bug of ours; the log has it
   | "dropped"; // no longer wanted before it left: withdrawn, or overtaken by a newer one. Nothing is wrong.
 
 export type Delivery =

@@ -26,7 +26,7 @@ export type ChannelParts = {
 
 /** Keys whose holder is remembered: a banner older than that many others is not taken back. */
 const mostHeld = 1_000;
-const telling: readonly DeliveryFailure[] = ["refused", "lost", "timeout", "dropped", "unavailable"];
+const telling: readonly DeliveryFailure[] = ["internal", "refused", "lost", "timeout", "dropped", "unavailable"];
 
 /**
  * One channel over outlets in order of preference. An outlet that failed rests; one that rests is tried last,

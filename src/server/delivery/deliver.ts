@@ -33,6 +33,7 @@ export async function deliver(note: Note, plan: Plan, deps: ShowDeps): Promise<H
 export function failureOf(deliveries: readonly Delivery[]): NonNullable<Handed["failure"]> {
   const reasons = deliveries.flatMap((delivery) => (delivery.ok ? [] : [delivery.reason]));
   if (reasons.includes("dropped")) return "dropped";
+  if (reasons.includes("internal")) return "internal";
   return reasons.some((reason) => reason !== "unavailable") ? "channel-error" : "no-channel";
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { edges } from "../../shared/guard.ts";
 import { cleanTitle } from "../../shared/text.ts";
 import type { Delivery, Note, Outlet } from "./channel.ts";
 import type { Ending } from "./ending.ts";
@@ -7,10 +8,10 @@ export type Attempt = { deadlineMs: number; clock: Clock; closing: Ending };
 
 /**
  * One outlet, once. At the deadline its signal is aborted and the outcome is `timeout`, whatever the outlet does;
- * an outlet that throws or rejects has refused.
+ * an outlet that throws or rejects has met a bug of ours.
  */
 export function tryOutlet(outlet: Outlet, note: Note, { deadlineMs, clock, closing }: Attempt): Promise<Delivery> {
-  const failed = (reason: "refused" | "timeout" | "lost", detail: string): Delivery => ({
+  const failed = (reason: "internal" | "timeout" | "lost", detail: string): Delivery => ({
     ok: false,
     outlet: outlet.name,
     reason,
@@ -32,7 +33,10 @@ export function tryOutlet(outlet: Outlet, note: Note, { deadlineMs, clock, closi
     forget = closing.onEnd(() => giveUp(failed("lost", "closed")));
     Promise.resolve()
       .then(() => outlet.send(note, controller.signal))
-      .then(settle, (error: unknown) => settle(failed("refused", `threw ${String(error)}`)));
+      .then(settle, (bug: unknown) => {
+        edges.report(outlet.name, bug);
+        settle(failed("internal", `threw ${String(bug)}`));
+      });
   });
 }
 

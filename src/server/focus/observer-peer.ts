@@ -14,6 +14,8 @@ export type Observer = {
   mute?(ms: number): Promise<string>;
   /** Delivers a test alert. Says in words what became of it. */
   test?(): Promise<string>;
+  /** Delivers one to every push target, as an alert of that kind. JSON: a list of what became of it. */
+  testPush?(kind: "pause" | "done" | "error"): Promise<string>;
 };
 
 export type ObserverPeer = Peer & { decision(decision: unknown): void };
@@ -41,7 +43,7 @@ export function createObserverPeer(line: Line, observer: () => Observer | undefi
   }
 
   function obey(frame: Exclude<FromObserver, { type: "bye" }>): void {
-    const { status, mute, test } = observer() ?? {};
+    const { status, mute, test, testPush } = observer() ?? {};
     switch (frame.type) {
       case "status":
         return line.send(encode({ type: "status", status: status?.() ?? null }));
@@ -53,7 +55,8 @@ export function createObserverPeer(line: Line, observer: () => Observer | undefi
       case "mute":
         return mute === undefined ? missing("mute") : told("mute", mute(frame.ms));
       case "test":
-        return test === undefined ? missing("test") : told("test", test());
+        if (frame.push !== undefined && testPush !== undefined) return told("test", testPush(frame.push));
+        return test === undefined || frame.push !== undefined ? missing("test") : told("test", test());
     }
   }
 

@@ -1,3 +1,4 @@
+import { createGuard } from "../../shared/guard.ts";
 import { silentLog } from "../../shared/log.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createConfigReader } from "../config/reader.ts";
@@ -69,6 +70,7 @@ function createStage(meta: Meta) {
     platform: meta.platform,
     now: clock.now,
     record: (decision: Decision) => void decided.push(decision),
+    guard: createGuard(silentLog),
   };
   const tools = createTools({
     config,

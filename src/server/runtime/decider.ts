@@ -1,3 +1,4 @@
+import { createGuard } from "../../shared/guard.ts";
 import type { Environment } from "../core/environment.ts";
 import type { Input } from "../core/input.ts";
 import { newState, type State } from "../core/state.ts";
@@ -15,7 +16,8 @@ export type DeciderDeps = Omit<Sources, "can"> &
 
 /** One state, one step, one loop over real or simulated edges. */
 export function createDecider(deps: DeciderDeps) {
-  const { clock, log } = deps;
+  const { clock } = deps;
+  const guard = createGuard(deps.log);
   const state = deps.state ?? newState({ now: clock.now(), wall: clock.wall() });
   const can: Environment["can"] = {
     askScreen: deps.screen !== undefined,
@@ -24,11 +26,11 @@ export function createDecider(deps: DeciderDeps) {
     detach: deps.detach !== undefined,
   };
   const { dispatch, rest } = createDispatch({
-    ...{ clock, log, state },
+    ...{ clock, guard, state },
     snapshot: () => takeSnapshot({ ...deps, can }),
     perform: (effect) => performer.perform(effect),
   });
-  const performer = createPerformer(deps, deps.results ?? dispatch);
+  const performer = createPerformer(deps, guard, deps.results ?? dispatch);
   return {
     state,
     dispatch,

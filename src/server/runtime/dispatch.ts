@@ -1,5 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
-import type { Log } from "../../shared/log.ts";
+import type { Guard } from "../../shared/guard.ts";
 import type { Effect } from "../core/effect.ts";
 import type { Environment } from "../core/environment.ts";
 import type { Input } from "../core/input.ts";
@@ -8,15 +8,16 @@ import { nextDeadline, step } from "../core/step.ts";
 
 export type DispatchDeps = {
   clock: Clock;
-  log: Log;
+  guard: Guard;
   state: State;
   snapshot(): Environment;
   perform(effect: Effect): void;
 };
 
 /** The only loop: one input after the other, what it decides is done, and one timer waits for what is due next. */
-export function createDispatch({ clock, log, state, snapshot, perform }: DispatchDeps) {
+export function createDispatch({ clock, guard, state, snapshot, perform }: DispatchDeps) {
   const queue: Input[] = [];
+  const act = guard.guarded("effect", perform);
   let busy = false;
   let resting = false;
   let armedFor: number | undefined;
@@ -29,18 +30,10 @@ export function createDispatch({ clock, log, state, snapshot, perform }: Dispatc
     busy = true;
     try {
       for (let next = queue.shift(); next !== undefined; next = queue.shift())
-        for (const effect of step(state, next, snapshot())) guarded(() => perform(effect));
+        for (const effect of step(state, next, snapshot())) act(effect);
     } finally {
       busy = false;
       arm();
-    }
-  }
-
-  function guarded(work: () => void): void {
-    try {
-      work();
-    } catch (bug) {
-      log(bug instanceof Error ? (bug.stack ?? bug.message) : String(bug));
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { guarded } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import { configPath } from "../config/location.ts";
 import type { Decision } from "../core/decision.ts";
@@ -23,11 +24,11 @@ export function createEventLog({ clock, detail }: { clock: Clock; detail: Log })
   const told = new Set<string>();
   const terminals = createRecordedTerminals(clock, (line) => detail(`terminal ${words(Object.values(line).slice(1))}`));
 
-  function heard({ sessionID, id, events }: HostEvent): void {
+  const heard = guarded("details", ({ sessionID, id, events }: HostEvent) => {
     if (id !== undefined && told.has(id)) return;
     if (id !== undefined) addNewest(told, id, rememberedEvents);
     for (const event of events) detail(`heard ${words([sessionID, event.kind, ...factsOf(event)])}`);
-  }
+  });
 
   /** `what` is what came of it; a rejection says no more than that there was one. */
   async function lookUp<T>(question: string, answer: Promise<T>, what: (found: T) => string): Promise<T> {

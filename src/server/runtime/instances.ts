@@ -1,6 +1,7 @@
 import { nanoid } from "nanoid/non-secure";
 import { atExit } from "../../shared/at-exit.ts";
 import { type Clock, systemClock } from "../../shared/clock.ts";
+import { answering, guarded, promising } from "../../shared/guard.ts";
 import type { HostEvent } from "../core/event.ts";
 import type { Input } from "../core/input.ts";
 import type { State } from "../core/state.ts";
@@ -109,11 +110,11 @@ export function register(instance: Instance, home: object = globalThis, clock: C
       left = true;
       const { runtime } = group;
       const own = [...group.sources].filter(([, id]) => id === member.id).map(([sessionID]) => sessionID);
-      if (settle) runtime?.settle(own);
+      if (settle) guarded("settle", () => runtime?.settle(own))();
       group.members.splice(group.members.indexOf(member), 1);
       for (const sessionID of own) group.sources.delete(sessionID);
       if (group.leader === member) follow(group, clock);
-      await runtime?.flush();
+      await promising("flush", undefined, () => runtime?.flush())();
     },
   };
 }
@@ -130,16 +131,26 @@ function follow(group: InstanceGroup, clock: Clock): void {
   else lead(group, other);
 }
 
-/** That member's code decides from now on, with everything the one before it knew. */
+/**
+ * That member's code decides from now on, with everything the one before it knew. Either may be of another copy of this
+ * code, older or newer: what its bugs keep back is left behind, and the next one begins all the same.
+ */
 function lead(group: InstanceGroup, member: Member): void {
-  const left = group.runtime?.stop({ last: false }) ?? group.kept?.left;
+  const { runtime } = group;
+  const stop = answering("an earlier instance", undefined, () => runtime?.stop({ last: false }));
+  const left = stop() ?? group.kept?.left;
   group.kept?.take();
   group.leader = member;
-  group.runtime = member.start({
-    left,
-    queries: queriesOf(group),
-    results: (input) => (group.runtime ?? group.kept?.runtime)?.dispatch(input),
-  });
+  delete group.runtime;
+  const start = answering("start", undefined, (from: Left | undefined): Runtime | undefined =>
+    member.start({
+      left: from,
+      queries: queriesOf(group),
+      results: (input) => (group.runtime ?? group.kept?.runtime)?.dispatch(input),
+    }),
+  );
+  const started = start(left) ?? (left === undefined ? undefined : start(undefined));
+  if (started !== undefined) group.runtime = started;
 }
 
 /** Nobody is left. When nobody comes for a while, or the process ends first, what waited is decided. */
@@ -147,8 +158,9 @@ function keep(group: InstanceGroup, clock: Clock): void {
   const { runtime } = group;
   delete group.leader;
   delete group.runtime;
-  if (runtime === undefined) return;
-  const left = runtime.stop({ last: true });
+  const stop = answering("an earlier instance", undefined, () => runtime?.stop({ last: true }));
+  const left = stop();
+  if (runtime === undefined || left === undefined) return;
   const take = (): void => {
     cancel();
     noExit();
@@ -156,7 +168,7 @@ function keep(group: InstanceGroup, clock: Clock): void {
   };
   const conclude = (): void => {
     take();
-    runtime.conclude(left.state);
+    guarded("an earlier instance", () => runtime.conclude(left.state))();
   };
   const cancel = clock.after(keepMs, conclude);
   const noExit = atExit(conclude);

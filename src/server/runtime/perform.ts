@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import type { Guard } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import type { ChannelName, Decision } from "../core/decision.ts";
 import type { Effect, PushTarget } from "../core/effect.ts";
@@ -6,6 +7,7 @@ import type { Input } from "../core/input.ts";
 import type { Handed } from "../core/state.ts";
 import type { Channels, Delivery, Note } from "../delivery/channel.ts";
 import { changedOn, deliver, failureOf, type ShowDeps } from "../delivery/deliver.ts";
+import { guardedChannels } from "../delivery/guarded-channels.ts";
 import { isLocked, type Screen, whatHides } from "../delivery/screen.ts";
 import type { HostQueries } from "./host.ts";
 
@@ -35,17 +37,15 @@ export type Services = {
 type Dispatch = (input: Input) => void;
 
 /** Does what a step decided. Everything that has an id is answered by an input, also when it fails. */
-export function createPerformer(services: Services, dispatch: Dispatch) {
-  const { clock, log, host, channels, push, screen } = services;
+export function createPerformer(services: Services, guard: Guard, dispatch: Dispatch) {
+  const { clock, log, host, push, screen } = services;
+  const channels = guardedChannels(services.channels, guard);
   const underWay = new Set<Promise<void>>();
 
   /** What has no line yet: a process that ends waits for it. */
   function follow(what: string, work: () => Promise<Input>, failed: Input): void {
-    const done = work()
-      .catch((bug) => {
-        log(`${what}: ${String(bug)}`);
-        return failed;
-      })
+    const done = guard
+      .promising(what, failed, work)()
       .then(dispatch)
       .finally(() => underWay.delete(done));
     underWay.add(done);
@@ -72,13 +72,13 @@ export function createPerformer(services: Services, dispatch: Dispatch) {
   }
 
   const notSent = ({ title, body: message }: Note): Handed => ({
-    ...{ title, message, channels: [], failure: "channel-error" as const },
+    ...{ title, message, channels: [], failure: "internal" as const },
   });
 
   function send({ delivery, note, plan, terminal }: Extract<Effect, { do: "send" }>): void {
     const work = async (): Promise<Input> => {
       const [handed, hidden] = await Promise.all([
-        deliver(note, plan, { ...services, terminal }),
+        deliver(note, plan, { ...services, channels, terminal }),
         whatHides(screen, clock),
       ]);
       return { kind: "sent", delivery, handed, hidden };
@@ -108,7 +108,7 @@ export function createPerformer(services: Services, dispatch: Dispatch) {
           : { ...words, channels: [], failure: failureOf(sent === undefined ? [] : [sent]) };
       return { kind: "sent", delivery, handed, hidden: [] };
     };
-    const failed: Handed = { ...words, channels: [], failure: "channel-error" };
+    const failed: Handed = { ...words, channels: [], failure: "internal" };
     follow("push", work, { kind: "sent", delivery, handed: failed, hidden: [] });
   }
 
@@ -121,10 +121,7 @@ export function createPerformer(services: Services, dispatch: Dispatch) {
   }
 
   function change(withdrawal: string | undefined, work: () => Promise<ChannelName[]>): void {
-    if (withdrawal === undefined) {
-      work().catch((bug) => log(`withdrawal: ${String(bug)}`));
-      return;
-    }
+    if (withdrawal === undefined) return guard.guarded("withdrawal", work)();
     const answer = (went: ChannelName[]): Input => ({ kind: "withdrawn", withdrawal, channels: went });
     follow("withdrawal", async () => answer(await work()), answer([]));
   }
@@ -157,7 +154,7 @@ export function createPerformer(services: Services, dispatch: Dispatch) {
       case "update":
         return change(effect.withdrawal, () => changedOn(channels, (channel) => channel.update(effect.note)));
       case "show":
-        return void channels.banner?.send(effect.note).catch((bug) => log(`summary: ${String(bug)}`));
+        return guard.guarded("summary", async () => channels.banner?.send(effect.note))();
       case "answer":
         return answer(effect);
       case "go-to":
@@ -167,7 +164,7 @@ export function createPerformer(services: Services, dispatch: Dispatch) {
       case "log":
         return log(effect.text);
       case "report-bug":
-        return log(effect.bug instanceof Error ? (effect.bug.stack ?? effect.bug.message) : String(effect.bug));
+        return guard.report("decision", effect.bug);
     }
   }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Clock } from "../../shared/clock.ts";
+import { edges, guarded, unattended } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import { within } from "../../shared/within.ts";
 import { configPath, type Place, relayDirs } from "../config/location.ts";
@@ -30,7 +31,7 @@ import { createRecentDecisions, type RecentDecisions } from "./recent-decisions.
 import { createRecording } from "./recording.ts";
 import { createServices, type RuntimeServices } from "./services.ts";
 import { type StatusReport, statusLines, statusOf } from "./status.ts";
-import { testAlert, testWords } from "./test-alert.ts";
+import { testAlert, testPush, testWords } from "./test-alert.ts";
 
 export type RuntimeOptions = {
   line: "v1" | "v2";
@@ -63,9 +64,8 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
       directories: queries.directories,
       maxTerminals: () => config.current().alerts.focus.maxTerminals,
       onPresence: () => {
-        recording.presenceChanged();
-        events?.presenceChanged(relay.presence());
         decider.dispatch({ kind: "presence" });
+        watchPresence();
       },
       observer: () => ({
         status() {
@@ -75,10 +75,15 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
         record: recording.start,
         mute: services.muteFor,
         test,
+        testPush: (kind) => testPush(kind, push, config.current(), deciding.wording(config.current())),
       }),
     },
   );
-  tellRelayProblem(relay, oneShot, log);
+  const watchPresence = guarded("recording", () => {
+    recording.presenceChanged();
+    events?.presenceChanged(relay.presence());
+  });
+  unattended("relay", tellRelayProblem(relay, oneShot, log));
   const recording = createRecording({
     clock,
     line,
@@ -156,7 +161,7 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
 
   const tell = (request: NotifyRequest): Promise<NotifyOutcome> =>
     notify(request, {
-      ...{ channels, isBehindSsh, platform, record, hasDesktop: seesDesktop, now: clock.now },
+      ...{ channels, isBehindSsh, platform, record, hasDesktop: seesDesktop, now: clock.now, guard: edges },
       terminal: config.current().alerts.terminal,
     });
 
@@ -166,6 +171,11 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
   }
 
   if (left !== undefined) decider.resume();
+
+  async function closeAll(): Promise<void> {
+    await within(clock, lastDeliveryMs, decider.delivered());
+    await Promise.all([...Object.values(channels), desktop].map((opened) => opened.close()));
+  }
 
   const receive = (event: HostEvent): void => decider.dispatch({ kind: "host", event });
 
@@ -180,12 +190,10 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
     },
     stop({ last }) {
       decider.rest();
-      if (last) for (const heard of [channels.voice, channels.sound]) heard?.close().catch(() => {});
+      if (last) for (const heard of [channels.voice, channels.sound]) if (heard) unattended("close", heard.close());
       const shown = Object.values(channels).map((channel) => [channel.name, channel.up()]);
       relay.release();
-      within(clock, lastDeliveryMs, decider.delivered())
-        .then(() => Promise.all([...Object.values(channels), desktop].map((opened) => opened.close())))
-        .catch((bug) => log(`close: ${String(bug)}`));
+      unattended("close", closeAll());
       return { state: decider.state, up: { channels: Object.fromEntries(shown), away: push.stop() } };
     },
     conclude(state) {
@@ -199,7 +207,7 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
       recording.called("beckon_notify_user", { mode, message, title }, sessionID);
       return tell(request);
     },
-    overhear: recording.overhear,
+    overhear: guarded("recording", recording.overhear),
     status,
     reports: relay.calls,
     state: decider.state,
@@ -211,19 +219,15 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
 const recorder =
   ({ clock, journal }: RuntimeServices, relay: Lease, recent: RecentDecisions, events: EventLog | undefined) =>
   (decision: Decision): void => {
-    events?.decided(decision);
     const wall = wallOf(decision, clock);
     journal.append(decision, { wall });
-    relay.publishDecision(recent.add(decision, wall));
+    guarded("decision", () => relay.publishDecision(recent.add(decision, wall)))();
+    guarded("event log", () => events?.decided(decision))();
   };
 
 const wallOf = ({ at }: Decision, clock: Clock): number => clock.wall() - (clock.now() - at);
 
-function tellRelayProblem(relay: Lease, oneShot: boolean, log: Log): void {
-  relay.relay
-    .then((started) => {
-      if (!started.ok && !oneShot)
-        log(`relay: ${started.error.kind}, ${started.error.detail}; alerts go on without it`);
-    })
-    .catch((bug) => log(`relay: ${String(bug)}`));
+async function tellRelayProblem({ relay }: Lease, oneShot: boolean, log: Log): Promise<void> {
+  const started = await relay;
+  if (!started.ok && !oneShot) log(`relay: ${started.error.kind}, ${started.error.detail}; alerts go on without it`);
 }

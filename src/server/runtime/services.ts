@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../shared/clock.ts";
+import { tellBugsTo } from "../../shared/guard.ts";
 import { configFileSource } from "../config/file-source.ts";
 import { configPath, mutePath, type Place, stateDir } from "../config/location.ts";
 import { createMuteReader } from "../config/mute.ts";
@@ -26,6 +27,7 @@ export function createServices(place: Place, pid: number): RuntimeServices {
   const folder = stateDir(place);
   const debug = createDebugLog({ stateDir: folder, details: place.env.BECKON_DEBUG === "1", pid, wall: clock.wall });
   const log = debug.problem;
+  tellBugsTo(log);
   const muted = createMuteReader({ read: muteFileSource(mutePath(place)), log });
   return {
     place,

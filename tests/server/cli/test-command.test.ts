@@ -1,10 +1,14 @@
 import { createServer } from "node:http";
+import { join } from "node:path";
+import process from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { configuredChannels } from "../../../src/server/cli/test/test-command.ts";
 import { defaultConfig } from "../../../src/server/config/schema.ts";
+import type { Observer } from "../../../src/server/focus/observer-peer.ts";
 import { withDesktop } from "../../rig/desktop/with-desktop.ts";
 import { needs } from "../../rig/needs.ts";
 import { createBench } from "./command-bench.ts";
+import { startRelay } from "./relay-rig.ts";
 
 needs(
   "dbus-daemon",
@@ -127,8 +131,72 @@ describe("beckon test", () => {
     bench.write(".config/opencode-beckon/config.json", JSON.stringify({ alerts: { push } }));
     const { code, out } = await bench.run(["test", "pause", "--channel", "push"]);
     expect(code).toBe(0);
-    expect(out).toContain("push      accepted by webhook");
+    expect(out).toContain(
+      "push      accepted by webhook; sent by this command: no opencode runs with this configuration",
+    );
     expect(out).not.toContain("secret-path");
     expect(JSON.parse(heard.join(""))).toMatchObject({ kind: "pause", title: "beckon test" });
+  });
+});
+
+describe("beckon test of push, where an opencode runs,", () => {
+  const accepted = { ok: true, outlet: "ntfy", certainty: "accepted" };
+  const refused = { ok: false, outlet: "webhook", reason: "refused", detail: "HTTP 403 \u001b[31m" };
+
+  /** A bench whose own pushes go nowhere, and a relay of an opencode that goes by the same configuration. */
+  async function arrange(observer: Partial<Observer>) {
+    const bench = createBench();
+    const config = { alerts: { push: [{ type: "ntfy", url: "http://127.0.0.1:1", topic: "t" }] } };
+    const configPath = bench.write(".config/opencode-beckon/config.json", JSON.stringify(config));
+    const stateDir = join(bench.home, ".local/state/opencode-beckon");
+    const relay = await startRelay(stateDir, { status: () => ({ configPath }), ...observer });
+    onTestFinished(async () => {
+      await relay[Symbol.asyncDispose]();
+      bench[Symbol.dispose]();
+    });
+    return () => bench.run(["test", "error", "--channel", "push"]);
+  }
+
+  test("lets that one send it, and says so", async () => {
+    const asked: string[] = [];
+    const run = await arrange({
+      async testPush(kind) {
+        asked.push(kind);
+        return JSON.stringify([accepted, refused]);
+      },
+    });
+    const { code, out } = await run();
+    const by = `sent by opencode \\(pid ${process.pid}\\)`;
+    expect(out).toMatch(new RegExp(`push {6}accepted by ntfy; ${by}\n {2}push {6}refused by webhook: HTTP 403; ${by}`));
+    expect(code).toBe(0);
+    expect(asked).toEqual(["error"]);
+  });
+
+  test.each<[string, Partial<Observer>, RegExp]>([
+    [
+      "goes by another configuration",
+      { status: () => ({ configPath: "/elsewhere" }), testPush: async () => JSON.stringify([accepted]) },
+      /; sent by this command: no opencode runs with this configuration/,
+    ],
+    [
+      "cannot push alone",
+      { test: async () => "everything" },
+      /; sent by this command: opencode \(pid \d+\) gave no answer/,
+    ],
+    ["answers with nonsense", { testPush: async () => '[{"ok":1}]' }, /; sent by this command: opencode \(pid/],
+    ["fails", { testPush: () => Promise.reject(new Error("no")) }, /; sent by this command: opencode \(pid/],
+  ])("sends it itself, and says why, when that one %s", async (_, observer, words) => {
+    const run = await arrange(observer);
+    const { code, out } = await run();
+    expect(out).toContain("the connection or program died meanwhile by ntfy: no connection (ECONNREFUSED)");
+    expect(out).toMatch(words);
+    expect(code).toBe(1);
+  });
+
+  test("says that the opencode knows no address, when its configuration in force has none", async () => {
+    const run = await arrange({ testPush: async () => "[]" });
+    expect((await run()).out).toMatch(
+      /push {6}not available: alerts\.push names no address; asked opencode \(pid \d+\)/,
+    );
   });
 });

@@ -79,9 +79,9 @@ describe("a channel", () => {
     expect(lines[0]).toContain("banner: a unavailable");
   });
 
-  test("takes an outlet that throws for one that refused", async () => {
+  test("takes an outlet that throws for one that met a bug of ours", async () => {
     const { channel } = arrange(createOutlet("a", "throw"));
-    expect(await channel.send(noteOf())).toMatchObject({ ok: false, outlet: "a", reason: "refused" });
+    expect(await channel.send(noteOf())).toMatchObject({ ok: false, outlet: "a", reason: "internal" });
   });
 
   test("gives up on an outlet at the deadline, aborts it, and tries the next", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Decision } from "../../../src/server/core/decision.ts";
 import { type NotifyRequest, notify } from "../../../src/server/delivery/notify.ts";
+import { createGuard } from "../../../src/shared/guard.ts";
+import { silentLog } from "../../../src/shared/log.ts";
 import { type Answer, createFakeChannels } from "../../fakes/channels.ts";
 import { configWith } from "../../fakes/config.ts";
 
@@ -25,6 +27,7 @@ function rig({ answer = "ok", platform = "linux", desktop = true }: RigOptions =
     platform,
     now: () => 7,
     record: (each: Decision) => void decided.push(each),
+    guard: createGuard(silentLog),
   };
   return { ...fakes, decided, ask: (more: Partial<NotifyRequest> = {}) => notify({ ...request, ...more }, deps) };
 }
@@ -72,6 +75,26 @@ test("the voice and the sound asked for go along", async () => {
 });
 
 describe("when nothing works", () => {
+  test("a bug of ours is a failure with its line, and the model is told", async () => {
+    const decided: Decision[] = [];
+    const hasDesktop = () => {
+      throw new Error("a bug of ours");
+    };
+    const guard = createGuard(silentLog);
+    const { terminal } = configWith().alerts;
+    const deps = {
+      channels: createFakeChannels().channels,
+      terminal,
+      hasDesktop,
+      platform: "linux",
+      now: () => 7,
+      guard,
+    };
+    const outcome = await notify(request, { ...deps, record: (each) => void decided.push(each) });
+    expect(outcome).toMatchObject({ kind: "tried", attempts: [{ delivery: { reason: "internal" } }] });
+    expect(decided).toMatchObject([{ alert: "notify", outcome: "failed", reason: "internal" }]);
+  });
+
   test("the outcome names each channel that failed, and one line says so", async () => {
     const { ask, decided } = rig({ answer: "refused" });
     expect(await ask()).toMatchObject({
@@ -99,7 +122,13 @@ describe("when nothing works", () => {
 
   test("channels that are not there count as unavailable", async () => {
     const decided: Decision[] = [];
-    const deps = { channels: {}, terminal: configWith().alerts.terminal, platform: "linux", now: () => 7 };
+    const deps = {
+      channels: {},
+      terminal: configWith().alerts.terminal,
+      platform: "linux",
+      now: () => 7,
+      guard: createGuard(silentLog),
+    };
     const outcome = await notify(request, { ...deps, record: (each) => void decided.push(each) });
     expect(outcome).toMatchObject({ attempts: [{ delivery: { ok: false } }, {}, {}] });
     expect(decided).toMatchObject([{ reason: "no-channel" }]);

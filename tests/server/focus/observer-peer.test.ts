@@ -51,6 +51,16 @@ test("why something failed is said in the words of what failed", async () => {
   expect(sent).toContainEqual({ type: "answer", to: "test", ok: true, text: "sent" });
 });
 
+test("a test of push alone is one of push alone, and never one of everything", async () => {
+  const able = connect({ test: async () => "everything", testPush: async (kind) => `push of ${kind}` });
+  able.say({ type: "test", push: "error" });
+  const unable = connect({ test: async () => "everything" });
+  unable.say({ type: "test", push: "error" });
+  await settled();
+  expect(able.sent).toEqual([{ type: "answer", to: "test", ok: true, text: "push of error" }]);
+  expect(unable.sent).toEqual([{ type: "answer", to: "test", ok: false, text: "not available here" }]);
+});
+
 describe("a recording", () => {
   function recording() {
     const ends: number[] = [];

@@ -12,6 +12,7 @@ const failureWords = {
   refused: "refused",
   timeout: "no answer in time",
   lost: "the connection or program died meanwhile",
+  internal: "a bug of beckon's own kept it from being sent; `beckon.log` has it",
   dropped: "dropped",
 } satisfies Record<DeliveryFailure, string>;
 

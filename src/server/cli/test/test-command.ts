@@ -1,11 +1,9 @@
 import { systemClock } from "../../../shared/clock.ts";
 import { configPath } from "../../config/location.ts";
 import type { Config } from "../../config/schema.ts";
-import type { AlertContent } from "../../core/alert-words.ts";
 import type { AlertKind, ChannelName } from "../../core/decision.ts";
-import { notification } from "../../core/notification.ts";
+import { sampleNote } from "../../core/sample.ts";
 import { chooseLocale, wordingFor } from "../../core/wording/locale.ts";
-import type { Note } from "../../delivery/channel.ts";
 import { configInForce } from "../config-in-force.ts";
 import type { Context } from "../context.ts";
 import { readDaemonFacts } from "../desktop/daemon-facts.ts";
@@ -15,12 +13,6 @@ import { deliveryWords } from "./delivery-words.ts";
 import { type Sent, sendTest } from "./send-test.ts";
 
 export type TestOptions = { kind: AlertKind; channels: readonly ChannelName[] };
-
-const samples = {
-  pause: { kind: "pause", requests: [{ requestID: "test", about: "permission", label: "bash", count: 1 }] },
-  done: { kind: "done", workedMs: 192_000 },
-  error: { kind: "error", name: "APIError" },
-} satisfies Record<AlertKind, AlertContent>;
 
 /** Sends one real alert, as a session's would be, and says what became of it. Nothing holds it back. */
 export async function testCommand({ kind, channels: asked }: TestOptions, context: Context): Promise<number> {
@@ -33,24 +25,18 @@ export async function testCommand({ kind, channels: asked }: TestOptions, contex
     out.complain(`beckon: alerts.${kind}.mode is "none": nothing would be sent. Try another: --channel banner\n`);
     return exitCode.finding;
   }
-  const note = testNote(kind, wanted, config, context);
+  const wording = wordingFor(chooseLocale(config.locale, place.env));
+  const note = sampleNote(kind, config, wording, wanted.includes("sound"));
   out.write(`«${note.title}: ${note.body}»\n`);
-  const sent = await sendTest(note, wanted, config, context);
+  const sent = await sendTest({ note, kind }, wanted, config, context);
   const paint = createPaint(out.colour);
-  for (const { name, delivery } of sent) {
+  for (const { name, delivery, by } of sent) {
     const brush = delivery.ok ? paint.green : paint.red;
-    out.write(`  ${name.padEnd(8)}  ${brush(deliveryWords(name, delivery))}\n`);
+    const sender = by === undefined ? "" : `; ${by}`;
+    out.write(`  ${name.padEnd(8)}  ${brush(deliveryWords(name, delivery))}${sender}\n`);
   }
   for (const line of await hints(sent, context)) out.write(`${line}\n`);
   return sent.some(({ delivery }) => delivery.ok) ? exitCode.done : exitCode.finding;
-}
-
-function testNote(kind: AlertKind, wanted: readonly ChannelName[], config: Config, { place }: Context): Note {
-  const wording = wordingFor(chooseLocale(config.locale, place.env));
-  const [sessionID, title] = ["ses_test", "beckon test"];
-  const subject = { sessionID, rootID: sessionID, title, name: title, project: title };
-  const plan = { banner: true, voice: true, sound: wanted.includes("sound") };
-  return notification({ content: samples[kind], subject, plan }, { config, wording });
 }
 
 /** What an alert of that kind would use, as far as it is ours to choose. */

@@ -1,3 +1,4 @@
+import { answering, guarded, promising } from "../../../shared/guard.ts";
 import { compose } from "../../runtime/compose.ts";
 import type { RawInput } from "../../runtime/raw-input.ts";
 import { argumentShape } from "../../tools/argument-shape.ts";
@@ -24,40 +25,36 @@ type V1Tool = { description: string; args: object; execute(args: unknown, contex
  * The server part on opencode 1.18. Hooks take note and return at once: the host neither awaits nor catches `event`,
  * and a rejection would end it (contracts/opencode-v1.md section 4). Always an object: `undefined` breaks the host.
  */
-export function server(input: unknown): V1Hooks {
+export const server: (input: unknown) => V1Hooks = answering<[unknown], V1Hooks>("server part", {}, start);
+
+function start(input: unknown): V1Hooks {
   if (!isV1Input(input)) return {};
   const { registration, tools } = compose({
     line: "v1",
     directory: input.directory ?? input.worktree ?? "",
     queries: createQueries(input.client, (answer) => registration.runtime()?.overhear(answer)),
   });
-  const guarded = (work: () => void): void => {
-    try {
-      work();
-    } catch (bug) {
-      registration.runtime()?.problem(bug);
-    }
-  };
   /** What is not for us is not for a recording either. */
   const hear = (event: ReturnType<typeof translate>, raw: RawInput): void => {
     if (event === undefined) return;
     registration.runtime()?.overhear(raw, event);
     registration.receive(event);
   };
-  const hearHook = (hook: string, input: unknown, output: unknown): void =>
-    guarded(() => hear(translateHook(hook, input, output), { kind: "hook", hook, input, output }));
+  const hearHook = (hook: string) =>
+    promising("hook", undefined, (input: unknown, output: unknown) =>
+      hear(translateHook(hook, input, output), { kind: "hook", hook, input, output }),
+    );
   return {
-    event: ({ event }) =>
-      guarded(() => {
-        const heard = translate(event);
-        if (heard !== undefined) hear(heard, { kind: "event", event });
-      }),
+    event: guarded("event", ({ event }) => {
+      const heard = translate(event);
+      if (heard !== undefined) hear(heard, { kind: "event", event });
+    }),
     // These the host awaits, so each gives the promise its declaration promises; none does anything later.
-    "chat.message": async (input, output) => hearHook("chat.message", input, output),
-    "tool.execute.after": async (input, output) => hearHook("tool.execute.after", input, output),
-    "experimental.chat.system.transform": async (_input, output) => guarded(() => addPromptSection(output)),
+    "chat.message": hearHook("chat.message"),
+    "tool.execute.after": hearHook("tool.execute.after"),
+    "experimental.chat.system.transform": promising("prompt", undefined, (_input, output) => addPromptSection(output)),
     tool: Object.fromEntries(tools.map((tool) => [tool.name, hosted(tool)])),
-    dispose: () => registration.leave({ settle: true }).catch((bug) => registration.runtime()?.problem(bug)),
+    dispose: promising("dispose", undefined, () => registration.leave({ settle: true })),
   };
 }
 

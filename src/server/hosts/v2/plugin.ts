@@ -1,4 +1,5 @@
 import { systemClock } from "../../../shared/clock.ts";
+import { guarded, promising } from "../../../shared/guard.ts";
 import { callContract } from "../../../shared/plugin-call.ts";
 import { compose } from "../../runtime/compose.ts";
 import type { RawInput } from "../../runtime/raw-input.ts";
@@ -18,7 +19,13 @@ type Cleanup = () => Promise<void>;
  * The server part on opencode 2.x: one call for each location, each hearing every event of the process
  * (contracts/opencode-v2.md section 2.5). A context without events is left quietly.
  */
-export async function setup(context: unknown): Promise<Cleanup | undefined> {
+export const setup: (context: unknown) => Promise<Cleanup | undefined> = promising<[unknown], Cleanup | undefined>(
+  "server part",
+  undefined,
+  start,
+);
+
+async function start(context: unknown): Promise<Cleanup | undefined> {
   if (!isV2Context(context)) return undefined;
   const { registration, tools } = compose({
     line: "v2",
@@ -32,12 +39,12 @@ export async function setup(context: unknown): Promise<Cleanup | undefined> {
     registration.receive(event);
   };
   const problem = (text: string): void => registration.runtime()?.problem(text);
-  const askMissed = (): void => {
+  const askMissed = guarded("catching up", async () => {
     const state = registration.isLeader() ? registration.runtime()?.state : undefined;
     const at = { wall: systemClock.wall(), now: systemClock.now() };
-    if (state !== undefined)
-      catchUp({ context, sessions: state.sessions.values(), receive: registration.receive, ...at }).catch(problem);
-  };
+    if (state === undefined) return;
+    await catchUp({ context, sessions: state.sessions.values(), receive: registration.receive, ...at });
+  });
   const pump = startPump({
     clock: systemClock,
     log: problem,
@@ -47,10 +54,10 @@ export async function setup(context: unknown): Promise<Cleanup | undefined> {
   });
   askMissed(); // between an earlier instance's cleanup and this moment nobody may have heard (hot reload)
   const offReports = await register(context, tools, hear, registration.runtime, problem);
-  return async () => {
+  return promising("cleanup", undefined, async () => {
     offReports();
     await Promise.all([pump.stop(), registration.leave({ settle: false })]);
-  };
+  });
 }
 
 /** Each registration on its own: a host that lacks one, or refuses one, keeps the others. */
@@ -68,21 +75,19 @@ async function register(
       problem(`${what}: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
-  const onHook = (hook: string) => (event: unknown) => {
-    try {
-      hear(translateHook(hook, event), { kind: "hook", hook, input: event });
-    } catch (bug) {
-      problem(`hook ${hook}: ${String(bug)}`); // a throw would break the host's own operation
-    }
-  };
+  /** A throw would break the host's own operation. */
+  const onHook = (hook: string) =>
+    guarded(`hook ${hook}`, (event: unknown) => hear(translateHook(hook, event), { kind: "hook", hook, input: event }));
   let offReports = () => {};
   await Promise.all([
     quietly("prompt hook", () => context.session.hook?.("prompt", onHook("session.prompt"))),
     quietly("tool hook", () => context.tool?.hook?.("execute.after", onHook("tool.execute.after"))),
     quietly("tools", () =>
-      context.tool?.transform?.((editor) => {
-        for (const tool of tools) editor.add(hosted(tool));
-      }),
+      context.tool?.transform?.(
+        guarded("tools", (editor) => {
+          for (const tool of tools) editor.add(hosted(tool));
+        }),
+      ),
     ),
     quietly("plugin calls", async () => {
       const reports = runtime()?.reports;

@@ -1,4 +1,5 @@
 import type { Clock } from "../../../shared/clock.ts";
+import { guarded, promising } from "../../../shared/guard.ts";
 import type { Log } from "../../../shared/log.ts";
 import { wait } from "../../../shared/wait.ts";
 
@@ -21,8 +22,10 @@ export type PumpDeps = {
  * Hears every event until it is stopped; a stream that ends or throws is replaced. Silence is no sign of a loss: the
  * stream is in-process and has no heartbeat (contracts/opencode-v2.md section 3.3), and a long tool says nothing.
  */
-export function startPump({ clock, log, subscribe, hear, caughtUp }: PumpDeps) {
+export function startPump({ clock, log, subscribe, ...deps }: PumpDeps) {
   const stopped = new AbortController();
+  const hear = guarded("event", deps.hear);
+  const caughtUp = guarded("catching up", deps.caughtUp);
 
   async function run(): Promise<void> {
     let failures = 0;
@@ -47,14 +50,14 @@ export function startPump({ clock, log, subscribe, hear, caughtUp }: PumpDeps) {
   /** Subscribes at once; resolves with the reason when this subscription is over. */
   async function listen(): Promise<string> {
     const listening = new AbortController();
-    const end = () => listening.abort();
+    const end = guarded("event stream", () => listening.abort());
     stopped.signal.addEventListener("abort", end, { once: true });
     try {
       const next = reader(subscribe(listening.signal)[Symbol.asyncIterator](), listening.signal);
       for (;;) {
         const turn = await next();
         if (turn === undefined || turn.done === true) return "it ended";
-        tell(turn.value);
+        hear(turn.value);
       }
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -63,15 +66,7 @@ export function startPump({ clock, log, subscribe, hear, caughtUp }: PumpDeps) {
     }
   }
 
-  function tell(event: unknown): void {
-    try {
-      hear(event);
-    } catch (bug) {
-      log(`event: ${String(bug)}`);
-    }
-  }
-
-  const ended = run().catch((bug) => log(`event stream: ${String(bug)}`));
+  const ended = promising("event stream", undefined, run)();
   return {
     stop(): Promise<void> {
       stopped.abort();
@@ -89,10 +84,10 @@ function reader(
   signal: AbortSignal,
 ): () => Promise<IteratorResult<unknown> | undefined> {
   let giveUp = () => {};
-  const leave = () => {
+  const leave = guarded("event stream", async () => {
     giveUp();
-    Promise.resolve(iterator.return?.()).catch(() => {}); // nobody reads on
-  };
+    await Promise.resolve(iterator.return?.()).catch(() => {}); // nobody reads on
+  });
   signal.addEventListener("abort", leave, { once: true });
   return () =>
     new Promise((resolve, reject) => {
