@@ -25,7 +25,15 @@ test("every id that a host of either line was heard to give a session is one", (
 const hostile = [
   ...Object.getOwnPropertyNames(Object.prototype),
   ...["", "ses_", "../x", "ses_../../global", "../../../etc/passwd", "ses_a/b", "ses_a.b", "ses_a\n", "ses_\u0000"],
-  ...["SES_a", " ses_a", "ses_a ", `ses_${"a".repeat(125)}`, "ses_".concat("a".repeat(100_000)), "ses_\u202ea", "dummy"],
+  ...[
+    "SES_a",
+    " ses_a",
+    "ses_a ",
+    `ses_${"a".repeat(125)}`,
+    "ses_".concat("a".repeat(100_000)),
+    "ses_\u202ea",
+    "dummy",
+  ],
 ];
 
 test.each(hostile)("%j is none, whoever says so: no frame with it is read", (sessionID) => {
