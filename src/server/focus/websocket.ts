@@ -56,11 +56,18 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
     if (socket.writableLength > maxUnreadBytes) cut();
   }
 
-  /** The last thing we say. */
+  /** The last thing we say, and the end of our side. */
   function end(bytes: Buffer | string): void {
     if (phase === "late") return;
     phase = "late";
     socket.end(bytes);
+  }
+
+  /** The last thing we say. Our side ends when the other has said goodbye, too: Bun 1.3.14 may reset it otherwise, and it is lost. */
+  function leave(code: number, words: string): void {
+    if (phase === "late") return;
+    write(writeClose(code, words));
+    phase = "late";
   }
 
   const cut = () => void socket.destroy();
@@ -90,7 +97,9 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
   function hearFrames(bytes: Buffer): void {
     frames.push(bytes);
     obeyFrames();
-    if (phase === "late") hearLate(bytes); // of a flood nothing is read after the bytes that ended it
+    if (phase !== "late") return;
+    awaitGoodbye();
+    countLate(bytes); // of a flood nothing is read after the bytes that ended it
   }
 
   function obeyFrames(): void {
@@ -117,7 +126,19 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
     events.left();
   }
 
-  function hearLate({ length }: Buffer): void {
+  function hearLate(bytes: Buffer): void {
+    countLate(bytes);
+    frames.push(bytes);
+    awaitGoodbye();
+  }
+
+  /** Of what comes after our own goodbye only theirs counts. */
+  function awaitGoodbye(): void {
+    for (let frame = frames.next(); frame?.ok; frame = frames.next())
+      if (frame.value.opcode === opcodes.close) return void socket.end();
+  }
+
+  function countLate({ length }: Buffer): void {
     lateBytes += length;
     if (lateBytes > maxLateBytes) socket.pause();
   }
@@ -132,7 +153,7 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
   });
   return {
     send: (text) => write(writeFrame(opcodes.text, Buffer.from(text))),
-    leave: (...why) => end(writeClose(...why)),
+    leave,
     cut,
     hear,
   };
