@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { fail, ok, type Result } from "./result.ts";
+import { sessionIDPattern } from "./session-id.ts";
 
 /** Protocols this build speaks, best first. One is enough until an old peer would misread a frame. */
 export const protocols: readonly number[] = [1];
@@ -13,7 +14,7 @@ export const relayPath = "/focus";
 
 const word = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
 const count = z.int().check(z.gte(0));
-const sessionID = word(128);
+const sessionID = z.string().check(z.regex(sessionIDPattern));
 
 const view = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("session"), sessionID, rootID: z.optional(sessionID) }),

@@ -23,11 +23,15 @@ const byName: readonly [RegExp, TerminalProtocol][] = [
 ];
 
 /** The host's own variable: what the person forced there holds here too. Source: OpenTUI, `OPENTUI_NOTIFICATION_PROTOCOL`. */
-const forced: Readonly<Record<string, TerminalProtocol>> = { osc99: "osc99", osc777: "osc777", osc9: "osc9" };
+const forced = new Map<string, TerminalProtocol>([
+  ["osc99", "osc99"],
+  ["osc777", "osc777"],
+  ["osc9", "osc9"],
+]);
 
 /** How this terminal shows a notification; undefined where nothing is known of it. */
 export function protocolOf({ env, names = [], answeredOsc99 }: TerminalFacts): TerminalProtocol | undefined {
-  const wanted = forced[env.OPENTUI_NOTIFICATION_PROTOCOL ?? ""];
+  const wanted = forced.get(env.OPENTUI_NOTIFICATION_PROTOCOL ?? "");
   if (wanted !== undefined) return wanted;
   if (answeredOsc99) return "osc99"; // the only one that replaces and takes back
   if (env.ZELLIJ) return "bell"; // it drops the others before 2026-08, and does not tell its version

@@ -112,7 +112,7 @@ describe.each(runtimes)("a terminal part under $name", (runtime) => {
     expect(await companion.did()).toEqual([
       ["raise", "Title"],
       ["navigate", "ses_b"],
-      ["toast", null, "]0;evilhello"],
+      ["toast", null, "hello"],
     ]);
   });
 

@@ -12,10 +12,11 @@ import {
   readToTerminal,
 } from "../../src/shared/protocol.ts";
 
+const sessionID = fc.stringMatching(/^ses_[A-Za-z0-9_-]{1,124}$/);
 const word = (most: number) => fc.string({ minLength: 1, maxLength: most });
 const view = fc.oneof(
-  fc.record({ type: fc.constant("session" as const), sessionID: word(128) }),
-  fc.record({ type: fc.constant("session" as const), sessionID: word(128), rootID: word(128) }),
+  fc.record({ type: fc.constant("session" as const), sessionID }),
+  fc.record({ type: fc.constant("session" as const), sessionID, rootID: sessionID }),
   fc.record({ type: fc.constantFrom("home" as const, "other" as const) }),
 );
 const report = fc.record({

@@ -6,7 +6,7 @@ import { type Hello, readHello } from "../../shared/protocol.ts";
 import { fail, type Result } from "../../shared/result.ts";
 import { createFrameRate } from "./frame-rate.ts";
 import type { Refusal } from "./handshake.ts";
-import { serveWebsocket } from "./websocket.ts";
+import { serveWebsocket, type Websocket } from "./websocket.ts";
 
 /** How long a stranger may take for its request, and then for a hello. */
 const strangerMs = 2_000;
@@ -24,10 +24,7 @@ export type Line = {
   end(reason: CloseReason): void;
 };
 
-export type Connection = Line & {
-  /** Ends it at once. */
-  cut(): void;
-};
+export type Connection = Line & Pick<Websocket, "cut" | "hear">;
 
 export type ConnectionDeps = {
   clock: Clock;
@@ -41,7 +38,7 @@ export type ConnectionDeps = {
   onEnd(): void;
 };
 
-/** One accepted socket from its first byte to its end. A stranger costs a deadline and nothing else. */
+/** One socket from its first byte, which `hear` is to be given, to its end. A stranger costs a deadline and nothing else. */
 export function serveConnection(socket: Socket, deps: ConnectionDeps): Connection {
   const { clock, log } = deps;
   const withinRate = createFrameRate(clock);
@@ -58,11 +55,16 @@ export function serveConnection(socket: Socket, deps: ConnectionDeps): Connectio
   }
 
   /** From here on nothing more of this peer is read or sent, whether or not it hangs up. */
-  function leave(): void {
+  function stop(): void {
     if (ended) return;
     ended = true;
     cancelDeadline();
     peer?.gone();
+  }
+
+  function leave(): void {
+    if (ended) return;
+    stop();
     cancelCut = clock.after(goodbyeMs, () => websocket.cut());
   }
 
@@ -73,7 +75,7 @@ export function serveConnection(socket: Socket, deps: ConnectionDeps): Connectio
   }
 
   function cut(): void {
-    leave();
+    stop();
     websocket.cut();
   }
 
@@ -113,10 +115,10 @@ export function serveConnection(socket: Socket, deps: ConnectionDeps): Connectio
     broken: end,
     left: leave,
     gone() {
-      leave();
+      stop();
       cancelCut();
       deps.onEnd();
     },
   });
-  return { send: websocket.send, end, cut };
+  return { send: websocket.send, end, cut, hear: websocket.hear };
 }

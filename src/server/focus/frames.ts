@@ -19,9 +19,9 @@ const isControl = (opcode: number): boolean => opcode >= opcodes.close;
 
 /** A client's frames out of its bytes. A length is judged as soon as it is known: no byte of a long frame is kept. */
 export function createFrameReader(maxPayload: number): FrameReader {
-  let waiting = nothing;
+  let waiting: Buffer = nothing;
 
-  function next(): Result<Frame, FrameFault> | undefined {
+  function take(): Result<Frame, FrameFault> | undefined {
     const head = readHead(waiting, maxPayload);
     if (head === undefined || !head.ok) return head;
     const { opcode, last, from, to } = head.value;
@@ -33,10 +33,14 @@ export function createFrameReader(maxPayload: number): FrameReader {
 
   return {
     push(bytes) {
-      // A copy: what came is a piece of a large block that would be kept alive by a few bytes.
-      waiting = Buffer.concat([waiting, bytes]);
+      waiting = waiting.length === 0 ? bytes : Buffer.concat([waiting, bytes]);
     },
-    next,
+    next() {
+      const frame = take();
+      // A copy of what is left: a few bytes would keep all that came with them alive, which may be half a megabyte.
+      if (frame === undefined) waiting = Buffer.from(waiting);
+      return frame;
+    },
   };
 }
 

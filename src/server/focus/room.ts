@@ -14,6 +14,7 @@ import { fail, ok, type Result } from "../../shared/result.ts";
 import { type Connection, type Line, type Peer, serveConnection } from "./connection.ts";
 import { isSameToken } from "./credentials.ts";
 import type { Refusal } from "./handshake.ts";
+import { createLobby } from "./lobby.ts";
 import { createObserverPeer, type Observer, type ObserverPeer } from "./observer-peer.ts";
 import { heartbeatMs } from "./presence.ts";
 import type { PresenceStore } from "./presence-store.ts";
@@ -22,7 +23,7 @@ import { createTerminalPeer, type TerminalPeer } from "./terminal-peer.ts";
 /** Command lines at a time; none counts as a terminal. */
 const maxObservers = 16;
 /**
- * Connections without a right hello, from their first byte on. One more, and the oldest is cut: a terminal says hello within
+ * Connections without a right hello that have sent a byte (those that did not are in the lobby). One more, and the oldest is cut: a terminal says hello within
  * milliseconds, so whoever only holds a place, by half a request or by silence, loses it to whoever comes.
  */
 const maxStrangers = 64;
@@ -48,8 +49,14 @@ export function createRoom(deps: RoomDeps) {
   let unwelcome = false;
   let closed = false;
 
+  const lobby = createLobby(clock, begin);
+
   function accept(socket: Socket): void {
-    if (closed) return void socket.destroy();
+    if (closed) socket.destroy();
+    else lobby.enter(socket);
+  }
+
+  function begin(socket: Socket, first: Buffer): void {
     const connection = serveConnection(socket, {
       ...{ clock, log, admit, onRefused: deps.onRefused },
       onAdmitted: () => strangers.delete(connection),
@@ -61,6 +68,7 @@ export function createRoom(deps: RoomDeps) {
     connections.add(connection);
     strangers.add(connection);
     if (strangers.size > maxStrangers) cutOldest();
+    connection.hear(first);
   }
 
   function cutOldest(): void {
@@ -112,6 +120,7 @@ export function createRoom(deps: RoomDeps) {
   /** For good: says goodbye, does not wait for an answer, and lets nobody in any more. */
   function empty(): void {
     closed = true;
+    lobby.empty();
     for (const connection of [...connections]) {
       connection.end("goingAway");
       setImmediate(() => connection.cut());

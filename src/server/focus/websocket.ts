@@ -5,7 +5,10 @@ import { accepting, type Refusal, readRequest, refuse, refusing } from "./handsh
 
 /** A peer that does not read is cut before it costs memory. */
 const maxUnreadBytes = 4 * 1_048_576;
-/** What a peer may still send after our goodbye, unread, before it is cut: what was on its way, and its own goodbye. */
+/**
+ * What is still read after our goodbye, so that a peer may hang up: what was on its way, and its own goodbye. Beyond that nothing is,
+ * and a flood waits in the kernel until it is cut. Cut at once it would be back at once, with the next half megabyte.
+ */
 const maxLateBytes = 65_536;
 /** Peers that vanish without a word, behind a tunnel say, are asked after this long, ms. */
 const keepAliveMs = 30_000;
@@ -31,6 +34,8 @@ export type Websocket = {
   leave(code: number, words: string): void;
   /** Ends it at once. */
   cut(): void;
+  /** What came before anybody listened. */
+  hear(bytes: Buffer): void;
 };
 
 /**
@@ -42,7 +47,7 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
   const frames = createFrameReader(maxFrameBytes);
   const messages = createMessageReader();
   let phase: "request" | "frames" | "late" = "request";
-  let asked = Buffer.alloc(0);
+  let asked: Buffer = Buffer.alloc(0);
   let lateBytes = 0;
 
   function write(bytes: Buffer | string): void {
@@ -51,17 +56,24 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
     if (socket.writableLength > maxUnreadBytes) cut();
   }
 
-  /** The last thing we say. */
+  /** The last thing we say, and the end of our side. */
   function end(bytes: Buffer | string): void {
     if (phase === "late") return;
     phase = "late";
     socket.end(bytes);
   }
 
+  /** The last thing we say. Our side ends when the other has said goodbye, too: Bun 1.3.14 may reset it otherwise, and it is lost. */
+  function leave(code: number, words: string): void {
+    if (phase === "late") return;
+    write(writeClose(code, words));
+    phase = "late";
+  }
+
   const cut = () => void socket.destroy();
 
   function hearRequest(bytes: Buffer): void {
-    asked = Buffer.concat([asked, bytes]);
+    asked = asked.length === 0 ? bytes : Buffer.concat([asked, bytes]);
     const read = readRequest(asked);
     if (read === undefined) return;
     const refusal = read.ok ? refuse(read.value.request) : read.error;
@@ -84,6 +96,13 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
 
   function hearFrames(bytes: Buffer): void {
     frames.push(bytes);
+    obeyFrames();
+    if (phase !== "late") return;
+    awaitGoodbye();
+    countLate(bytes); // of a flood nothing is read after the bytes that ended it
+  }
+
+  function obeyFrames(): void {
     while (phase === "frames" && !socket.destroyed) {
       const frame = frames.next();
       if (frame === undefined) return;
@@ -107,14 +126,26 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
     events.left();
   }
 
-  function hearLate({ length }: Buffer): void {
-    lateBytes += length;
-    if (lateBytes > maxLateBytes) cut();
+  function hearLate(bytes: Buffer): void {
+    countLate(bytes);
+    frames.push(bytes);
+    awaitGoodbye();
   }
 
-  socket.unref();
-  const hear = { request: hearRequest, frames: hearFrames, late: hearLate };
-  socket.on("data", (bytes: Buffer) => hear[phase](bytes));
+  /** Of what comes after our own goodbye only theirs counts. */
+  function awaitGoodbye(): void {
+    for (let frame = frames.next(); frame?.ok; frame = frames.next())
+      if (frame.value.opcode === opcodes.close) return void socket.end();
+  }
+
+  function countLate({ length }: Buffer): void {
+    lateBytes += length;
+    if (lateBytes > maxLateBytes) socket.pause();
+  }
+
+  const phases = { request: hearRequest, frames: hearFrames, late: hearLate };
+  const hear = (bytes: Buffer) => phases[phase](bytes);
+  socket.on("data", hear);
   socket.on("error", () => {}); // `close` follows
   socket.on("close", () => {
     phase = "late";
@@ -122,8 +153,9 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
   });
   return {
     send: (text) => write(writeFrame(opcodes.text, Buffer.from(text))),
-    leave: (...why) => end(writeClose(...why)),
+    leave,
     cut,
+    hear,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { View } from "../../shared/focus.ts";
+import { isSessionID } from "../../shared/session-id.ts";
 import type { Command, TerminalHost } from "../terminal-host.ts";
 import { attempt } from "./attempt.ts";
 import { listenToRenderer } from "./listen-to-renderer.ts";
@@ -17,7 +18,9 @@ export function createV1Host(api: V1Api): TerminalHost {
     },
     view: () => attempt(() => viewOf(api)) ?? { type: "other" },
     screen: screenOf(attempt(() => api.renderer)),
-    navigate: (sessionID) => attempt(() => api.route?.navigate?.("session", { sessionID })),
+    navigate(sessionID) {
+      if (isSessionID(sessionID)) attempt(() => api.route?.navigate?.("session", { sessionID }));
+    },
     toast: (message, title) => attempt(() => api.ui?.toast?.({ title, message, variant: "info", duration: 5_000 })),
     show(title, lines) {
       const { dialog, DialogAlert } = api.ui ?? {};
@@ -41,13 +44,10 @@ export function createV1Host(api: V1Api): TerminalHost {
 function viewOf({ route, state }: V1Api): View {
   const current = route?.current;
   if (current?.name === "home") return { type: "home" };
-  const sessionID = current?.name === "session" ? current.params?.sessionID : undefined;
+  const sessionID = current?.name === "session" ? current.params?.sessionID : undefined; // `dummy` while it is opened
   if (!isSessionID(sessionID)) return { type: "other" };
   return { type: "session", sessionID, rootID: rootOf(sessionID, (id) => state?.session?.get?.(id)) };
 }
-
-/** `dummy` stands there while a session is being opened. */
-export const isSessionID = (id: unknown): id is string => typeof id === "string" && id.startsWith("ses_");
 
 /** Undefined when some parent is not known: half a way up is no root. */
 function rootOf(sessionID: string, find: (id: string) => { parentID?: unknown } | undefined): string | undefined {

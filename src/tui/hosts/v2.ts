@@ -1,9 +1,9 @@
 import type { View } from "../../shared/focus.ts";
+import { isSessionID } from "../../shared/session-id.ts";
 import type { Command, TerminalHost } from "../terminal-host.ts";
 import { attempt } from "./attempt.ts";
 import { listenToRenderer } from "./listen-to-renderer.ts";
 import { screenOf } from "./screen.ts";
-import { isSessionID } from "./v1.ts";
 import { createV2Calls } from "./v2-calls.ts";
 import type { V2Command, V2Context } from "./v2-context.ts";
 
@@ -21,7 +21,9 @@ export function createV2Host(context: V2Context): TerminalHost {
     },
     view: () => attempt(() => viewOf(context)) ?? { type: "other" },
     screen: screenOf(attempt(() => context.renderer)),
-    navigate: (sessionID) => attempt(() => context.ui?.router?.navigate?.({ type: "session", sessionID })),
+    navigate(sessionID) {
+      if (isSessionID(sessionID)) attempt(() => context.ui?.router?.navigate?.({ type: "session", sessionID }));
+    },
     toast: (message, title) => toast(message, title),
     show: (title, lines) => toast(lines.join("\n"), title, readingMs),
     /** No dialog is known to stay as it is on 2.x: the first option is taken and said. */

@@ -15,7 +15,7 @@ async function setUp() {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
-    serveConnection(socket, {
+    const connection = serveConnection(socket, {
       clock,
       log: () => {},
       admit(_hello, line) {
@@ -27,6 +27,7 @@ async function setUp() {
       onRefused: ({ why }) => heard.push(why),
       onEnd: () => heard.push("end"),
     });
+    connection.hear(Buffer.alloc(0));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {
