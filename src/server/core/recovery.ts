@@ -84,8 +84,10 @@ function dropIfThere(state: State, alertID: string): void {
 }
 
 /** Nothing will ever decide about it, or it never left. */
-export function isStranded({ lookUps }: State, { id, stage, deliveryID }: Alert): boolean {
+export function isStranded({ agenda, lookUps }: State, { id, stage, deliveryID }: Alert): boolean {
   if (stage === "shown") return deliveryID === undefined;
+  if (stage === "suppressed")
+    return (["look-ends", "left", "unseen"] as const).every((what) => !isScheduled(agenda, { what, id }));
   return (
     stage === "checking" && ![...lookUps.values()].some((asked) => asked.what === "screen" && asked.alertID === id)
   );
