@@ -1,6 +1,7 @@
 import { nanoid } from "nanoid/non-secure";
 import { answering, guarded, promising } from "../shared/guard.ts";
 import type { NotifyOutcome, NotifyRequest } from "./alerts/notify.ts";
+import type { SettingChange } from "./config/save.ts";
 import type { EngineState } from "./engine.ts";
 import type { RpcReports } from "./focus/rpc-reports.ts";
 import type { HostEvent } from "./session/event.ts";
@@ -10,7 +11,7 @@ import type { HostQueries } from "./session/registry.ts";
 import type { StatusReport } from "./status.ts";
 
 /** Goes up whenever the shape of `Household` or of what is handed over changes. */
-const version = 3;
+const version = 4;
 const place = Symbol.for(`opencode-beckon.members.${version}`);
 
 /** How long the state of a process without any instance is kept for the next one: a hot reload, ms. */
@@ -30,6 +31,8 @@ export type Running = {
   /** Nobody has taken over: after so many ms, or when the process ends, what waited gets its lines. Gives back its end. */
   keep(state: EngineState, ms: number, forgotten: () => void): () => void;
   notify(request: NotifyRequest): Promise<NotifyOutcome>;
+  /** The model changed settings: written down, and told to the person. */
+  changedByModel(changes: readonly SettingChange[], sessionID: string): void;
   /** What a host told, raw, for `beckon record`. */
   overhear(raw: Overheard, event?: HostEvent): void;
   status(): StatusReport;

@@ -6,7 +6,9 @@ import { within } from "../shared/within.ts";
 import type { Decision } from "./alerts/decision.ts";
 import { notify } from "./alerts/notify.ts";
 import { subjectOf } from "./alerts/subject.ts";
+import { tellGrants } from "./config/grants.ts";
 import { configPath, type Place, relayDirs } from "./config/location.ts";
+import type { SettingChange } from "./config/save.ts";
 import { createAttachedTerminal } from "./delivery/attached-terminal.ts";
 import { sessionBusPaths } from "./delivery/bus-address.ts";
 import { channelDeadlinesMs } from "./delivery/channel-deadlines.ts";
@@ -30,6 +32,7 @@ import { createRecent, type Recent } from "./recent.ts";
 import { createRecording } from "./recording.ts";
 import type { Records } from "./session/records.ts";
 import { type StatusReport, statusLines, statusOf } from "./status.ts";
+import { createTerminalNotices } from "./terminal-notices.ts";
 import { testAlert, testPush, testWords } from "./test-alert.ts";
 
 export type RunningOptions = {
@@ -48,22 +51,30 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   const { line, place, oneShot } = options;
   const { env } = place;
   const machine = createMachine(place, options.pid);
-  const { clock, config, debug, journal } = machine;
+  const { clock, debug, journal } = machine;
   const log = debug.problem;
   const platform = thisPlatform();
   const recent = createRecent();
   const details = startDetails(machine, line);
   const host = details?.watched(queries.host) ?? queries.host;
+  const notices = createTerminalNotices({
+    clock,
+    attached: () => relay.presence().keys(),
+    toast: (terminalID, message, title) => relay.terminals.toast(terminalID, message, title),
+  });
+  const tellNotices = guarded("notices", notices.presenceChanged);
+  const config = tellGrants(machine.config.current, guarded("notices", notices.tell));
 
   const relay = leaseRelay(
     { clock, folders: relayDirs(place), onlyTCP: env.BECKON_TRANSPORT === "tcp", line, listen: !oneShot },
     {
       log,
       directories: queries.directories,
-      maxTerminals: () => config.current().alerts.focus.maxTerminals,
+      maxTerminals: () => config().alerts.focus.maxTerminals,
       onPresence: () => {
         engine.presenceChanged();
         watchPresence();
+        tellNotices();
       },
       observer: () => ({
         status() {
@@ -87,7 +98,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     line,
     platform,
     directories: queries.directories,
-    config: config.current,
+    config,
     mutedUntil: machine.mutedUntil,
     sessions: () => engine.records.all(),
     presence: relay.presence,
@@ -129,7 +140,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   const record = recorder(machine, relay, recent, details);
   const notifyDeps = {
     channels,
-    config: config.current,
+    config,
     hasDesktop: seesDesktop,
     isBehindSsh: () => isLastUsedBySsh(relay.presence(), moment()),
     platform,
@@ -139,8 +150,8 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   };
 
   const deciding = {
-    ...{ clock, log, startedAt: clock.wall(), config: config.current, host, presence: relay.presence },
-    wording: () => wordingFor(chooseLocale(config.current().locale, env)),
+    ...{ clock, log, startedAt: clock.wall(), config, host, presence: relay.presence },
+    wording: () => wordingFor(chooseLocale(config().locale, env)),
     mutedUntil: machine.mutedUntil,
     ...(oneShot ? { handOver: lazyDetached(platform, env) } : {}),
   };
@@ -168,7 +179,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       line,
       pid: options.pid,
       configPath: configPath(place),
-      configProblem: config.problem(),
+      configProblem: machine.config.problem(),
       mutedUntil: machine.mutedUntil(),
       nativeAttention: findNativeAttention(place, line, queries.directories()),
       sessions: engine.records.size(),
@@ -178,7 +189,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     });
 
   async function test(): Promise<string> {
-    const { mode } = config.current().notifications;
+    const { mode } = config().notifications;
     return mode === "none" ? 'notifications.mode is "none"' : testWords(await notify(testAlert(mode), notifyDeps));
   }
 
@@ -217,6 +228,11 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       recording.called("beckon_notify_user", { mode, message, title }, sessionID);
       return notify(request, notifyDeps);
     },
+    changedByModel(changes, sessionID) {
+      for (const change of changes)
+        journal.appendChange({ ...change, author: "model", sessionID }, { wall: clock.wall() });
+      notices.tell(changedWords(changes));
+    },
     overhear: guarded("recording", recording.overhear),
     status,
     reports: relay.calls,
@@ -234,6 +250,16 @@ const recorder =
     guarded("decision", () => relay.publishDecision(recent.add(decision, wall)))();
     guarded("details", () => details?.decided(decision))();
   };
+
+/** In one sentence, however many there are. */
+function changedWords(changes: readonly SettingChange[]): string {
+  const words = (value: unknown) => (value === null ? "its default" : JSON.stringify(value));
+  const named = changes.slice(0, mostNamed).map(({ key, value }) => `${key} to ${words(value)}`);
+  const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : "";
+  return `The model changed your settings: ${named.join(", ")}${more}. See: beckon why`;
+}
+
+const mostNamed = 3;
 
 /** What was decided in silence gets its title, too: a person looks for it by that. */
 function titled(decision: Decision, records: Records): Decision {

@@ -54,6 +54,7 @@ function createProcess() {
       records: engine.records,
       problem: (what) => log.push(String(what)),
       notify: async () => ({ kind: "tried", attempts: [] }),
+      changedByModel: () => {},
       overhear: () => {},
       status: () => ({ ...status, configPath: household.directories().join(" ") }),
       reports: noReports,

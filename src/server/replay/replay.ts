@@ -74,7 +74,12 @@ function createStage(meta: Meta) {
     record: (decision: Decision) => decided.push(decision),
     guard: createGuard(silentLog),
   };
-  const tools = createTools({ config, notify: (request) => notify(request, notifyDeps), statusText: () => "replay" });
+  const tools = createTools({
+    config,
+    changed() {}, // what stands in a journal beside the decisions is no part of a replay
+    notify: (request) => notify(request, notifyDeps),
+    statusText: () => "replay",
+  });
   reader.current(); // as at the plugin's start: a file that turns to garbage later leaves this one in force
 
   function apply(step: TraceLine): void {
