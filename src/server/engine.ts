@@ -144,7 +144,7 @@ export function createEngine(given: EngineDeps) {
   const acted = guard.guarded(
     "banner",
     createReactions({
-      ...{ log, calls, summary },
+      ...{ log, config, calls, summary },
       ...(deps.goTo === undefined ? {} : { goTo: deps.goTo }),
       ...(deps.answer === undefined ? {} : { answer: deps.answer }),
     }),

@@ -84,7 +84,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
         record: recording.start,
         mute: machine.muteFor,
         test,
-        testPush: (kind) => testPush(kind, push, config.current(), deciding.wording()),
+        testPush: (kind) => testPush(kind, push, config(), deciding.wording()),
       }),
     },
   );
@@ -134,6 +134,10 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
 
   const push = createLazyPush({
     ...{ env, clock, log, onNote: (event) => engine.acted(event) },
+    answersCount: ({ url, topic }) =>
+      config().alerts.push.some(
+        (target) => target.type === "ntfy" && target.actions && target.url === url && target.topic === topic,
+      ),
     ...(up === undefined ? {} : { adopted: up.away }),
   });
   const desktop = createLazyDesktopState({ platform, env, clock });

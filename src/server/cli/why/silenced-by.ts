@@ -10,12 +10,12 @@ export function silencedBy(entry: JournalEntry, changes: readonly JournalChange[
   const before = changes.filter(({ time }) => Date.parse(time) <= Date.parse(entry.time));
   return causesOf(entry).flatMap(({ key, silences }) => {
     const newest = before.findLast(({ change }) => change === key);
-    return newest !== undefined && silences(valueOf(newest)) ? [newest] : [];
+    return newest !== undefined && silences(valueNow(newest)) ? [newest] : [];
   });
 }
 
 /** Taken out of the file, a setting has its default again. */
-const valueOf = ({ change, value }: JournalChange): unknown =>
+const valueNow = ({ change, value }: JournalChange): unknown =>
   value ?? valueAt(defaultConfig, change.split(".")) ?? null;
 
 const is =

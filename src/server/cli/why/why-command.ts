@@ -40,13 +40,10 @@ export async function whyCommand(session: string | undefined, options: WhyOption
   const show = options.json ? showJson(context, changes) : showText(context, changes);
   lines.slice(Math.max(0, lines.length - options.last)).forEach(show);
   if (added !== undefined) {
-    const known = new Set(all.map((line) => JSON.stringify(line)));
-    const isNew = (line: JournalLine) => !known.delete(JSON.stringify(line));
-    for await (const text of added)
-      for (const line of readLine(text).filter(isNew)) {
-        if (!isDecision(line)) changes.push(line);
-        if (isWanted(line)) show(line);
-      }
+    for await (const line of newLines(added, all)) {
+      if (!isDecision(line)) changes.push(line);
+      if (isWanted(line)) show(line);
+    }
     return exitCode.done;
   }
   if (lines.length > 0) return exitCode.done;
@@ -54,6 +51,13 @@ export async function whyCommand(session: string | undefined, options: WhyOption
   const about = session === undefined ? "No decision has been made yet" : `No decision about «${session}»`;
   out.complain(`beckon: ${about} (${path}). Is the plugin loaded? See: beckon doctor\n`);
   return exitCode.finding;
+}
+
+/** What was read from the file before is not told again. */
+async function* newLines(added: AsyncIterable<string>, read: readonly JournalLine[]): AsyncGenerator<JournalLine> {
+  const known = new Set(read.map((line) => JSON.stringify(line)));
+  for await (const text of added)
+    for (const line of readLine(text)) if (!known.delete(JSON.stringify(line))) yield line;
 }
 
 function belongsTo(line: JournalLine, session: string): boolean {
