@@ -65,5 +65,6 @@ export const healthy: Facts = {
   },
   mutedUntil: undefined,
   decisions: [],
+  changes: [],
   journalProblem: undefined,
 };
