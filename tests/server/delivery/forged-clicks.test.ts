@@ -37,8 +37,7 @@ function busWith(capabilities: readonly string[]) {
   };
   return {
     bus,
-    press: (id: number, action: string, sender = owner) =>
-      say({ sender, member: "ActionInvoked", body: [id, action] }),
+    press: (id: number, action: string, sender = owner) => say({ sender, member: "ActionInvoked", body: [id, action] }),
     restart: () => {
       for (const [{ argument }, on] of listeners)
         if (argument === notifications.destination)

@@ -15,8 +15,8 @@ import {
 import { type Clock, systemClock } from "../../../src/shared/clock.ts";
 import { hostileTexts } from "../../contract/hostile-texts.ts";
 import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
-import { createProgramFolder, type ProgramFolder } from "../../fixtures-programs/program-folder.ts";
 import { patientClock } from "../../fakes/patient-clock.ts";
+import { createProgramFolder, type ProgramFolder } from "../../fixtures-programs/program-folder.ts";
 import { waitUntil } from "../../rig/host/wait-for.ts";
 import { noteOf } from "./note.ts";
 import { isAlive } from "./processes.ts";
