@@ -31,7 +31,7 @@ const behind = (change: JournalChange): string => {
 };
 
 /** A change of a setting, among the decisions. */
-export function changeLine(change: JournalChange, paint: Paint): string {
+function changeLine(change: JournalChange, paint: Paint): string {
   const name = padded(cleanTitle(change.sessionID, titleColumns));
   const time = paint.dim(localTime(new Date(change.time)));
   return `  ${time}  ${name}  change  ${paint.yellow(clean(changeWords(change)))}\n`;
