@@ -20,6 +20,7 @@ export const checkOurs = (facts: Facts): Finding[] => [
   ...checkMute(facts),
   ...checkChanges(facts),
   ...checkJournal(facts),
+  ...checkLogs(facts),
 ];
 
 function checkConfig({ config, folders, home }: Facts): Finding[] {
@@ -202,4 +203,11 @@ function checkJournal({ decisions, home, folders, journalProblem }: Facts): Find
       paste: "beckon test",
     },
   ];
+}
+
+/** Where a maintainer would look, the server part's log first. */
+function checkLogs({ folders, home }: Facts): Finding[] {
+  const there = folders.logs.filter(({ state }) => state !== "missing").map(({ path }) => shortPath(path, home));
+  const nothing = "nothing has gone wrong so far: no beckon.log, no terminal.log";
+  return [fine("log", there.length === 0 ? nothing : `what went wrong stands in ${there.join(" and ")}`)];
 }
