@@ -9,13 +9,20 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const absolute = (path: string | undefined): string | undefined =>
   path !== undefined && /^(\/|[a-zA-Z]:[\\/])/.test(path) ? path : undefined;
 
+/** Journal, logs, mute. */
+export const stateDirectory = ({ BECKON_STATE_DIR, XDG_STATE_HOME }: Environment, home: string): string =>
+  BECKON_STATE_DIR || `${absolute(XDG_STATE_HOME) ?? `${home}/.local/state`}/opencode-beckon`;
+
+/** Where the terminal part says what went wrong: it has no other place to. */
+export const terminalLogName = "terminal.log";
+
 /**
  * Every folder relays are announced in, and looked for in, best first: a server started as a service, as root or in CI
  * may see another runtime folder than the terminal does.
  */
 export function relayDirectories(env: Environment, home: string): string[] {
-  const { BECKON_STATE_DIR, BECKON_RUNTIME_DIR, XDG_STATE_HOME, XDG_RUNTIME_DIR } = env;
-  const state = BECKON_STATE_DIR || `${absolute(XDG_STATE_HOME) ?? `${home}/.local/state`}/opencode-beckon`;
+  const { BECKON_RUNTIME_DIR, XDG_RUNTIME_DIR } = env;
+  const state = stateDirectory(env, home);
   const login = absolute(XDG_RUNTIME_DIR);
   const runtime = BECKON_RUNTIME_DIR || (login === undefined ? state : `${login}/opencode-beckon`);
   return [...new Set([runtime, state].map((folder) => `${folder}/relays`))];

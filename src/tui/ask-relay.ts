@@ -1,4 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
+import { guarded } from "../shared/guard.ts";
 import { encode, type FromObserver, maxObserverFrameBytes, protocols, readToObserver } from "../shared/protocol.ts";
 import { within } from "../shared/within.ts";
 import type { OpenSocket, Socket } from "./open-socket.ts";
@@ -35,13 +36,14 @@ export const createAskRelay =
         },
       };
       const opening = openSocket(address.url, events, maxObserverFrameBytes);
-      opening.then(
-        (opened) => {
-          socket = opened;
-          if (over) opened.cut();
-        },
-        () => answer(undefined),
-      );
+      guarded("relay", async () => {
+        try {
+          socket = await opening;
+        } catch {
+          return answer(undefined);
+        }
+        if (over) socket.cut();
+      })();
     });
     const answer = await within(clock, answerMs, answered);
     over = true;

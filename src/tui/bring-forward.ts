@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { guarded } from "../shared/guard.ts";
 import type { WayForward } from "./ways-forward.ts";
 
 const deadlineMs = 2_000;
@@ -17,10 +18,8 @@ export async function bringForward(ways: readonly WayForward[], env: NodeJS.Proc
 const run = ({ program, args }: WayForward, env: NodeJS.ProcessEnv): Promise<boolean> =>
   new Promise((resolve) => {
     try {
-      const child = execFile(program, [...args], { env, timeout: deadlineMs, windowsHide: true }, (error) =>
-        resolve(error === null),
-      );
-      child.unref();
+      const told = guarded("window", (error: Error | null) => resolve(error === null));
+      execFile(program, [...args], { env, timeout: deadlineMs, windowsHide: true }, told).unref();
     } catch {
       resolve(false); // Bun throws where Node calls back
     }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../shared/clock.ts";
+import { guarded, promising, unattended } from "../shared/guard.ts";
 import type { CallReport } from "../shared/plugin-call.ts";
 import type { PluginCalls } from "./plugin-calls.ts";
 
@@ -32,7 +33,7 @@ export function createCallReporter({ clock, calls, isWelcomeAt }: CallReporterDe
   let held: CallReport | undefined;
   let over = false;
 
-  async function work(): Promise<void> {
+  const work = promising("plugin call", undefined, async () => {
     while (next !== undefined && !over) {
       held = next;
       next = undefined;
@@ -41,15 +42,15 @@ export function createCallReporter({ clock, calls, isWelcomeAt }: CallReporterDe
       if (answer === undefined) restUntil = clock.now() + restMs;
     }
     working = undefined;
-  }
+  });
 
   /** Taken to look at something, which is not so any more. */
   const misleads = ({ report }: CallReport): boolean =>
     held?.report.focus === "focused" && !isDeepStrictEqual(looks(held.report), looks(report));
 
-  function leave(): void {
-    if (held !== undefined) void calls.gone(held.viewer);
-  }
+  const leave = guarded("plugin call", async () => {
+    if (held !== undefined) await calls.gone(held.viewer);
+  });
 
   return {
     tell(report) {
@@ -61,7 +62,7 @@ export function createCallReporter({ clock, calls, isWelcomeAt }: CallReporterDe
     stop() {
       over = true;
       if (working === undefined) leave();
-      else void working.then(leave);
+      else unattended("plugin call", working.then(leave));
     },
   };
 }

@@ -46,28 +46,28 @@ export function createCommands({ host, askAll, askOne, report }: CommandsDeps): 
       slash: "beckon",
       title: "Beckon: status",
       description: "Who is attached, what you are taken to look at, the last decisions and why",
-      run: () => void status(),
+      run: status,
     },
     {
       name: "beckon.mute",
       slash: "beckon-mute",
       title: "Beckon: mute for a while",
       description: "No alerts for a time of your choice",
-      run: () => host.choose("Mute alerts", muteTimes, (ms) => void mute(ms)),
+      run: () => host.choose("Mute alerts", muteTimes, mute),
     },
     {
       name: "beckon.unmute",
       slash: "beckon-unmute",
       title: "Beckon: end the mute",
       description: "Alerts again from now on",
-      run: () => void mute(0),
+      run: () => mute(0),
     },
     {
       name: "beckon.test",
       slash: "beckon-test",
       title: "Beckon: test alert",
       description: "Sends one alert by the ways notifications.mode names",
-      run: () => void test(),
+      run: test,
     },
   ];
 }

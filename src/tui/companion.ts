@@ -1,5 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import type { FocusReport } from "../shared/focus.ts";
+import { guarded, unattended } from "../shared/guard.ts";
 import { encode, protocols, readToTerminal } from "../shared/protocol.ts";
 import { createAsking } from "./asking.ts";
 import { createCallReporter } from "./call-reporter.ts";
@@ -8,7 +9,6 @@ import { findRelays } from "./find-relays.ts";
 import { startFocusMode } from "./focus-mode.ts";
 import { createFocusReporter } from "./focus-reporter.ts";
 import type { Happening } from "./focus-state.ts";
-import { attempt } from "./hosts/attempt.ts";
 import type { Memory } from "./memory.ts";
 import type { OpenSocket } from "./open-socket.ts";
 import { plainHost } from "./plain-host.ts";
@@ -81,10 +81,10 @@ export function startCompanion(deps: CompanionDeps): () => void {
 
   let cancelLook = () => {};
   function look(): void {
+    cancelLook = clock.after(viewMs, look); // first: a bug ends no loop
     reporter.happened({ type: "view", view: host.view() });
-    cancelLook = clock.after(viewMs, look);
   }
-  look();
+  guarded("view", look)();
 
   const { askAll, askOne } = createAsking({
     clock,
@@ -95,14 +95,14 @@ export function startCompanion(deps: CompanionDeps): () => void {
   const ends = [
     host.listen(happened),
     host.addCommands(createCommands({ host, askAll, askOne, report: reporter.report })),
-    host.calls?.onWish(memory.id, (frame) => void obeyCall(frame)),
+    host.calls?.onWish(memory.id, guarded("wish", obeyCall)),
     findRelays({ clock, folders: deps.folders, onRelays: (found) => clients.keep([...found, ...deps.tunnelled]) }),
     () => cancelLook(),
     reporter.stop,
     clients.stop,
     () => calls?.stop(),
   ];
-  void alerts.prepare();
+  unattended("alerts", alerts.prepare());
   clients.keep(deps.tunnelled);
 
   async function obeyCall(frame: string): Promise<void> {
@@ -114,6 +114,6 @@ export function startCompanion(deps: CompanionDeps): () => void {
 
   /** The mode first: whatever else fails, the terminal is left as it was found. */
   return () => {
-    for (const end of [focusMode.end, ...ends]) attempt(() => end?.());
+    for (const end of [focusMode.end, ...ends]) guarded("end", () => end?.())();
   };
 }

@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../shared/clock.ts";
+import { guarded, promising } from "../shared/guard.ts";
 import { mayBeSame, processFacts, type System } from "../shared/process-start.ts";
 import { mayBeDescriptor, readDescriptor, relayIDFromName } from "../shared/rendezvous.ts";
 import type { RelayAddress } from "./relay-client.ts";
@@ -28,7 +29,7 @@ export function findRelays({ clock, folders, onRelays }: FindRelaysDeps): () => 
   let told = "[]";
   let fullLookAt = Number.NEGATIVE_INFINITY;
 
-  async function look(): Promise<void> {
+  const look = promising("relays", undefined, async () => {
     const times = await Promise.all(folders.map(changedAt));
     const now = times.join();
     const isFresh = times.some((time) => clock.wall() - time < freshMs);
@@ -36,7 +37,7 @@ export function findRelays({ clock, folders, onRelays }: FindRelaysDeps): () => 
     seen = now;
     fullLookAt = clock.now();
     tell(await readFolders(folders));
-  }
+  });
 
   function tell(relays: RelayAddress[]): void {
     const text = JSON.stringify(relays);
@@ -45,12 +46,12 @@ export function findRelays({ clock, folders, onRelays }: FindRelaysDeps): () => 
     onRelays(relays);
   }
 
-  async function again(): Promise<void> {
-    await look().catch(() => {}); // a folder that cannot be read holds no relay
-    if (!over) cancel = clock.after(lookMs, () => void again());
-  }
+  const again = guarded("relays", async () => {
+    await look();
+    if (!over) cancel = clock.after(lookMs, again);
+  });
 
-  void again();
+  again();
   return () => {
     over = true;
     cancel();

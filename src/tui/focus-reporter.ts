@@ -1,5 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import type { FocusReport } from "../shared/focus.ts";
+import { guarded } from "../shared/guard.ts";
 import { type FocusState, type Happening, isTurn, nextState, reportOf } from "./focus-state.ts";
 
 /** How often the whole state is told when nothing happens (product.md 14). */
@@ -23,7 +24,8 @@ export type FocusReporterDeps = {
 };
 
 /** Folds what happens in the terminal and says when it has to be told: turns at once, life each second, all each 10 s. */
-export function createFocusReporter({ clock, memory, tell }: FocusReporterDeps): FocusReporter {
+export function createFocusReporter({ clock, memory, ...deps }: FocusReporterDeps): FocusReporter {
+  const tell = guarded("report", deps.tell); // the next one is due whatever became of this one
   const moment = () => ({ now: clock.now(), wall: clock.wall() });
   let toldAt = Number.NEGATIVE_INFINITY;
   let dueAt = Number.POSITIVE_INFINITY;

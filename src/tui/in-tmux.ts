@@ -1,4 +1,5 @@
 import type { Clock } from "../shared/clock.ts";
+import { guarded } from "../shared/guard.ts";
 import type { Happening } from "./focus-state.ts";
 import type { TerminalHost } from "./terminal-host.ts";
 
@@ -32,12 +33,12 @@ export function inTmux(host: TerminalHost, { clock, tellsFocus, isShown }: TmuxD
     let heardCount = 0;
     let over = false;
 
-    async function askFirst(told: Happening): Promise<void> {
+    const askFirst = guarded("tmux", async (told: Happening) => {
       const answer = await tellsFocus();
       unanswered = answer === undefined;
       trusted = answer === true;
       if (trusted && !over && last?.type === told.type) happened(told);
-    }
+    });
 
     function heard(happening: Happening): void {
       heardCount += 1;
@@ -46,23 +47,23 @@ export function inTmux(host: TerminalHost, { clock, tellsFocus, isShown }: TmuxD
       last = happening;
       if (trusted) return happened(happening);
       if (happening.type === "blur") happened({ type: "away" }); // whatever tmux says, and at once
-      void askFirst(happening);
+      askFirst(happening);
     }
 
     let cancel = clock.after(lookMs, look);
     function look(): void {
       cancel = clock.after(lookMs, look);
-      if (unanswered && last !== undefined) void askFirst(last);
-      if (present) void lookWhoIsThere();
+      if (unanswered && last !== undefined) askFirst(last);
+      if (present) lookWhoIsThere();
     }
 
-    async function lookWhoIsThere(): Promise<void> {
+    const lookWhoIsThere = guarded("tmux", async () => {
       const before = heardCount;
       if ((await isShown()) || over || heardCount !== before) return;
       present = false;
       last = undefined;
       happened({ type: "away" });
-    }
+    });
 
     const forget = host.listen(heard);
     return () => {

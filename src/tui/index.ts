@@ -1,3 +1,4 @@
+import { promising } from "../shared/guard.ts";
 import type { V1Api } from "./hosts/v1-api.ts";
 import type { V2Context } from "./hosts/v2-context.ts";
 
@@ -14,4 +15,8 @@ async function setup(context: V2Context): Promise<(() => void) | undefined> {
   return startV2(context);
 }
 
-export default { id: "beckon.tui", tui, setup };
+export default {
+  id: "beckon.tui",
+  tui: promising("terminal part", undefined, tui),
+  setup: promising<[V2Context], (() => void) | undefined>("terminal part", undefined, setup),
+};

@@ -1,4 +1,5 @@
 import { lstat } from "node:fs/promises";
+import { guarded } from "../shared/guard.ts";
 import { maxFrameBytes } from "../shared/protocol.ts";
 import { socketProblem, unixPath } from "../shared/rendezvous.ts";
 
@@ -25,20 +26,23 @@ export const openSocket: OpenSocket = async (url, { onOpen, onText, onClose }, m
   const { WebSocket } = await import("ws");
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: maxBytes, followRedirects: false });
   let over = false;
-  const end = (code: number) => {
-    if (!over) onClose(code);
+  const end = guarded("relay", (code: number) => {
+    const isNews = !over;
     over = true;
-  };
-  socket.on("open", () => {
+    if (isNews) onClose(code);
+  });
+  const opened = guarded("relay", () => {
     unref(socket);
     onOpen();
   });
-  socket.on("message", (data: unknown, isBinary: boolean) => {
+  const heard = guarded("relay", (data: unknown, isBinary: boolean) => {
     const text = String(data);
     if (!isBinary && text.length <= maxBytes) onText(text); // Bun 1.3.14 does not know `maxPayload`
   });
+  socket.on("open", opened);
+  socket.on("message", heard);
   socket.on("error", () => {}); // `close` follows
-  socket.on("close", (code: number) => end(code));
+  socket.on("close", end);
   return {
     send: (text) => socket.readyState === socket.OPEN && socket.send(text, () => {}),
     close: () => socket.close(),

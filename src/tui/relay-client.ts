@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { closeCodes } from "../shared/close-codes.ts";
 import type { FocusReport } from "../shared/focus.ts";
+import { guarded, promising } from "../shared/guard.ts";
 import { type Abilities, encode, type FromTerminal, readToTerminal, type ToTerminal } from "../shared/protocol.ts";
 import { backoffMs, longestMs } from "./backoff.ts";
 import type { OpenSocket, Socket } from "./open-socket.ts";
@@ -47,7 +48,9 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
   let over = false;
   let cancel = () => {};
 
-  async function connect(): Promise<void> {
+  const onWish = promising("wish", false, deps.onWish);
+
+  const connect = guarded("relay", async () => {
     let mine: Socket | undefined;
     let closed = false;
     let late = false;
@@ -77,7 +80,7 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
     }
     if (!closed) socket = mine;
     if (over || late) mine.cut();
-  }
+  });
 
   function comeBack(code: number): void {
     if (over || !deps.mayComeBack()) return;
@@ -88,7 +91,7 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
   /** Two connections to one relay would replace each other for ever. */
   function comeBackIn(ms: number): void {
     const isServed = () => relayID !== undefined && deps.isServed(relayID);
-    cancel = clock.after(ms, () => (isServed() ? comeBackIn(longestMs) : void connect()));
+    cancel = clock.after(ms, () => (isServed() ? comeBackIn(longestMs) : connect()));
   }
 
   function hear(text: string, cancelDeadline: () => void): void {
@@ -103,15 +106,17 @@ export function startRelayClient(deps: RelayClientDeps): RelayClient {
 
   /** The answer belongs to this connection: the relay counts its requests anew on the next one. */
   function obey(wish: Wish): void {
-    const by = socket;
-    const done = deps.onWish(wish).catch(() => false);
-    if (wish.type !== "raise") return;
-    void done.then((ok) => by === socket && say({ type: "raised", request: wish.request, ok }));
+    answer(wish, socket);
   }
+
+  const answer = guarded("wish", async (wish: Wish, by: Socket | undefined) => {
+    const ok = await onWish(wish);
+    if (wish.type === "raise" && by === socket) say({ type: "raised", request: wish.request, ok });
+  });
 
   const say = (frame: FromTerminal) => socket?.send(encode(frame));
 
-  void connect();
+  connect();
   return {
     welcomedBy: () => (welcome ? relayID : undefined),
     /** From the hello on: it is read before this, and holds what was so until then. */

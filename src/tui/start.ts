@@ -3,9 +3,11 @@ import { readlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { atExit } from "../shared/at-exit.ts";
 import { type Clock, systemClock } from "../shared/clock.ts";
-import { readRelayAddress, relayDirectories } from "../shared/rendezvous.ts";
+import { guarded, tellBugsTo } from "../shared/guard.ts";
+import { readRelayAddress, relayDirectories, stateDirectory } from "../shared/rendezvous.ts";
 import { askForOsc99 } from "./ask-for-osc99.ts";
 import { startCompanion } from "./companion.ts";
+import { guardedHost } from "./guarded-host.ts";
 import { attempt } from "./hosts/attempt.ts";
 import { writeToTerminal } from "./hosts/screen.ts";
 import { inTmux } from "./in-tmux.ts";
@@ -14,6 +16,7 @@ import { openSocket } from "./open-socket.ts";
 import type { RelayAddress } from "./relay-client.ts";
 import { createTerminalAlerts } from "./terminal-alerts.ts";
 import type { TerminalHost } from "./terminal-host.ts";
+import { createTerminalLog } from "./terminal-log.ts";
 import { isPaneShown, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus } from "./tmux.ts";
 
 /**
@@ -23,14 +26,16 @@ import { isPaneShown, terminalAroundTmux, tmuxClient, tmuxSocket, tmuxTellsFocus
 export function startInProcess(given: TerminalHost, terminal: object = globalThis): () => void {
   const clock = systemClock;
   const { env } = process;
+  const place = stateDirectory(env, homedir());
+  tellBugsTo(createTerminalLog({ stateDir: place, pid: process.pid, wall: clock.wall }));
   const memory = recall(globalThis, terminal, () => randomBytes(9).toString("hex"), {
     now: clock.now(),
     wall: clock.wall(),
   });
-  memory.end?.(); // a load that nobody ended
+  guarded("an earlier load", () => memory.end?.())(); // one that nobody ended, perhaps of another copy of this code
   const tmux = tmuxSocket(env);
   const tty = terminalPath();
-  const host = inItsTmux(given, clock, tty);
+  const host = inItsTmux(guardedHost(given), clock, tty);
   const osc99 = askForOsc99(host.screen);
   const stop = startCompanion({
     clock,
@@ -63,13 +68,13 @@ export function startInProcess(given: TerminalHost, terminal: object = globalThi
     writeLast: writeToTerminal,
   });
   let over = false;
-  const end = () => {
+  const end = guarded("end", () => {
     if (over) return; // its goodbye would be taken for the next load's
     over = true;
     noExit();
     stop();
     osc99.forget();
-  };
+  });
   const noExit = atExit(end);
   memory.end = end;
   return end;

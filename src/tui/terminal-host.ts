@@ -3,7 +3,7 @@ import type { Happening } from "./focus-state.ts";
 import type { PluginCalls } from "./plugin-calls.ts";
 
 /** A line of the command palette, and a word behind a slash. */
-export type Command = { name: string; title: string; description: string; slash: string; run(): void };
+export type Command = { name: string; title: string; description: string; slash: string; run(): unknown };
 
 /** What either opencode gives a terminal part, in our words. What a host lacks does nothing. */
 export type TerminalHost = {

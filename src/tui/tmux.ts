@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { guarded } from "../shared/guard.ts";
 
 /** Less than a server waits for an alert to be raised. */
 const deadlineMs = 1_500;
@@ -45,9 +46,10 @@ const viewers = "#{window_active_clients}#{session_attached}";
 const ask = (socket: string, ...args: string[]): Promise<string | undefined> =>
   new Promise((resolve) => {
     try {
-      execFile("tmux", ["-S", socket, ...args], { timeout: deadlineMs }, (error, answer) =>
+      const told = guarded("tmux", (error: Error | null, answer: string) =>
         resolve(error === null ? answer : undefined),
-      ).unref();
+      );
+      execFile("tmux", ["-S", socket, ...args], { timeout: deadlineMs }, told).unref();
     } catch {
       resolve(undefined); // Bun throws where Node calls back
     }

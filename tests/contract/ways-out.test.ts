@@ -171,6 +171,7 @@ test("no tool tells the model anything unseen", async () => {
   const failed = { ok: false, outlet: evil, reason: "refused", detail: evil } as const;
   const tools = createTools({
     config,
+    changed() {},
     notify: async () => ({ kind: "tried", attempts: [{ channel: "banner", delivery: failed }] }),
     statusText: () => evil,
   });

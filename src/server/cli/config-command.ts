@@ -6,6 +6,7 @@ import { findingText } from "../config/finding.ts";
 import { configJsonSchema } from "../config/json-schema.ts";
 import { plainValue, readTree } from "../config/json-text.ts";
 import { parseConfig } from "../config/parse.ts";
+import type { ConfigPatch } from "../config/patch.ts";
 import { saveConfig } from "../config/save.ts";
 import { type Config, defaultConfig } from "../config/schema.ts";
 import { withoutSecrets } from "../config/secrets.ts";
@@ -71,6 +72,12 @@ export function getConfig(path: string, key: string | undefined, { json, secrets
 
 const bareWord = (value: unknown): string => (typeof value === "string" ? value : printableJSON(value));
 
+/** What setting that key to that word changes, as far as it reads as JSON. */
+export function patchFromWord(key: string, word: string): ConfigPatch {
+  const json = readTree(word);
+  return patchOf(key.split("."), json.ok ? plainValue(json.value) : word);
+}
+
 /** `word`: JSON, or a bare word that stands for text. `null` takes the key out of the file. */
 export async function setConfig(path: string, key: string, word: string): Promise<Answer> {
   const settings = settingsBelow(key);
@@ -98,7 +105,7 @@ type SaveResult = Awaited<ReturnType<typeof saveConfig>>;
 const save = (path: string, steps: readonly string[], value: unknown): Promise<SaveResult> =>
   saveConfig({ path, patch: patchOf(steps, value) });
 
-const patchOf = ([key = "", ...rest]: readonly string[], value: unknown): { [key: string]: unknown } => ({
+const patchOf = ([key = "", ...rest]: readonly string[], value: unknown): ConfigPatch => ({
   [key]: rest.length === 0 ? value : patchOf(rest, value),
 });
 

@@ -11,6 +11,8 @@ export type Context = {
   packageRoot: string;
   version: string;
   runProgram: RunProgram;
+  /** A person can be at both ends: what it reads and what it writes is a terminal. */
+  atTerminal: boolean;
   /** Epoch ms. */
   wall: () => number;
   /** Aborted by Ctrl-C, from the first look at it on: only what follows, watches or records looks. Else it ends us at once. */

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import process from "node:process";
+import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../delivery/run-program.ts";
 import { errorCode, errorWords } from "../files/file-error.ts";
@@ -46,6 +47,7 @@ function processContext(out: Context["out"], home: string, cwd: string): Context
     packageRoot,
     version: String(JSON.parse(readFileSync(`${packageRoot}/package.json`, "utf8")).version),
     runProgram,
+    atTerminal: isatty(0) && isatty(1),
     wall: Date.now,
     get signal() {
       if (!stays)

@@ -1,6 +1,7 @@
 import { Argument } from "commander";
 import { type AddCommands, examples, tell } from "./command-line.ts";
 import type { GetOptions } from "./config-command.ts";
+import { exitCode } from "./exit-code.ts";
 import type { PeerName } from "./import/import-command.ts";
 
 /** `beckon config …`: everything about the one configuration file. */
@@ -50,8 +51,12 @@ export const addConfig: AddCommands = (program, context, end) => {
       ),
     )
     .action(async (key: string, value: string) => {
-      const [{ setConfig }, { configPath }] = await load();
-      end(tell(await setConfig(configPath(context.place), key, value), context.out));
+      const [{ patchFromWord, setConfig }, { configPath }] = await load();
+      const { refusalForScripts } = await import("./person-only.ts");
+      const refusal = refusalForScripts(patchFromWord(key, value), context);
+      if (refusal === undefined) return end(tell(await setConfig(configPath(context.place), key, value), context.out));
+      context.out.complain(`beckon: ${refusal}\n`);
+      return end(exitCode.finding);
     });
   config
     .command("check")

@@ -4,21 +4,28 @@ import { createFileSource } from "../files/file-source.ts";
 import { withLockFile } from "../files/lock-file.ts";
 import { behindLinks, writeAtomic } from "../files/write-atomic.ts";
 import { findingText, problemText } from "./finding.ts";
+import { plainValue, readTree } from "./json-text.ts";
 import { checkConfig, maxConfigBytes, parseConfig } from "./parse.ts";
 import { applyPatch, type ConfigPatch } from "./patch.ts";
 import type { Config } from "./schema.ts";
+import { listSettings } from "./settings.ts";
+import { valueAt } from "./show.ts";
 
 export type SaveFailure = {
   kind:
     | "bad-patch" // the change itself is wrong; nothing was touched
+    | "not-allowed" // it is right, and not for this one to make; nothing was touched
     | "invalid-file" // the file has mistakes; writing could lose what stands there
     | "busy" // another process holds the lock
     | "not-written"; // the file system refused
   message: string;
 };
 
+/** A setting whose written value is another one now; null: it does not stand there any more. */
+export type SettingChange = { key: string; value: unknown };
+
 /** `changed`: the top-level sections whose text changed, in the order of the patch. */
-export type Saved = { config: Config; changed: string[] };
+export type Saved = { config: Config; changed: string[]; changes: SettingChange[] };
 
 const lockWaitMs = 5_000;
 
@@ -73,5 +80,17 @@ export function mergeConfig(before: string, patch: ConfigPatch): Result<{ after:
   const merged = parseConfig(after);
   if (!merged.ok) return fail({ kind: "bad-patch", message: problemText(merged.error) });
   const changed = Object.keys(patch).filter((key) => applyPatch(before, { [key]: patch[key] }) !== before);
-  return ok({ after, saved: { config: merged.value, changed } });
+  return ok({ after, saved: { config: merged.value, changed, changes: changesBetween(before, after) } });
+}
+
+function changesBetween(before: string, after: string): SettingChange[] {
+  const [was, is] = [before, after].map((text) => {
+    const tree = readTree(text);
+    return tree.ok ? plainValue(tree.value) : undefined;
+  });
+  return listSettings().flatMap(({ path }) => {
+    const value = valueAt(is, path) ?? null;
+    const isSame = JSON.stringify(value) === JSON.stringify(valueAt(was, path) ?? null);
+    return isSame ? [] : [{ key: path.join("."), value }];
+  });
 }

@@ -1,13 +1,14 @@
-import { ok, type Result } from "../../shared/result.ts";
+import { fail, ok, type Result } from "../../shared/result.ts";
 import type { FileText } from "../files/file-text.ts";
 import { plainValue, readTree } from "./json-text.ts";
+import { refusalOf } from "./open-settings.ts";
 import type { ConfigPatch } from "./patch.ts";
 import type { ConfigReader } from "./reader.ts";
 import { type Saved, type SaveFailure, saveConfig } from "./save.ts";
 import type { Config } from "./schema.ts";
 import { type ShowOptions, settingsBelow, showSettings } from "./show.ts";
 
-/** The configuration as tools and status see it: what is in force, what is written, and a way to change it. */
+/** The configuration as the model's tools see it: what is in force, what is written, and a way to change what is open to them. */
 export type ConfigStore = {
   readonly path: string;
   current(): Config;
@@ -15,6 +16,7 @@ export type ConfigStore = {
   problem(): string | undefined;
   /** Every setting below a key (empty = all): its written value, or unset and what holds then. Fails on an unknown key. */
   show(key: string, options: ShowOptions): Result<string, string>;
+  /** Refuses whatever is not on the list of open settings: `not-allowed`. */
   save(patch: ConfigPatch): Promise<Result<Saved, SaveFailure>>;
 };
 
@@ -35,7 +37,10 @@ export function createConfigStore({
       const settings = settingsBelow(key);
       return settings.ok ? ok(showSettings(settings.value, writtenIn(read()), options)) : settings;
     },
-    save: (patch) => saveConfig({ path, patch }),
+    async save(patch) {
+      const refusal = refusalOf(patch);
+      return refusal === undefined ? saveConfig({ path, patch }) : fail({ kind: "not-allowed", message: refusal });
+    },
   };
 }
 

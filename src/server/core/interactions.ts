@@ -1,20 +1,24 @@
+import type { Config } from "../config/schema.ts";
 import type { NoteEvent } from "../delivery/channel.ts";
 import { cancel, schedule } from "./agenda.ts";
 import { alertAbout } from "./alert-list.ts";
 import { bannerClosed } from "./arrival.ts";
 import type { Step } from "./environment.ts";
-import { answerOf, type PermissionAnswer, summaryKey } from "./notification.ts";
+import { answerOf, bannerKey, type PermissionAnswer, summaryKey } from "./notification.ts";
 import { type Answer, nextID } from "./state.ts";
 import { finishWithdrawal, wordMs } from "./withdrawal.ts";
 
-/** What a person does to a banner, or to a message on their phone. */
+/**
+ * What a person does to a banner, or to a message on their phone. An answer counts while the setting that offers it is
+ * on, and while the request it was offered for is open; that this very note offered it is known where it was shown.
+ */
 export function interacted(step: Step, event: NoteEvent): void {
   const { key, sessionID } = event;
   if (event.type === "closed") return closed(step, key, sessionID, event.why === "dismissed");
   if (key === summaryKey) return;
   if (event.action === "default") return goTo(step, sessionID, event.token);
   const button = answerOf(event.action);
-  if (button !== undefined) answer(step, sessionID, button, event.from ?? "banner");
+  if (button !== undefined && key === bannerKey(sessionID)) answer(step, sessionID, button, event.from ?? "banner");
 }
 
 function closed(step: Step, key: string, sessionID: string, byPerson: boolean): void {
@@ -26,11 +30,19 @@ function goTo({ env, effects }: Step, sessionID: string, token: string | undefin
   if (env.can.goTo) effects.push({ do: "go-to", sessionID, ...(token === undefined ? {} : { token }) });
 }
 
+/** Of several targets the right one's setting is looked at where the answer was heard. */
+const isOn = ({ alerts }: Config, from: "banner" | "push"): boolean =>
+  from === "banner" ? alerts.pause.actions : alerts.push.some(({ actions }) => actions);
+
 /** Too late, when the ask is open no more, was never told, or an answer to it is on its way. */
 function answer(step: Step, sessionID: string, button: PermissionAnswer, from: "banner" | "push"): void {
   const { state, env, effects } = step;
   const { requestID, decision } = button;
   const by = `${from}: ${decision}`;
+  if (!isOn(env.config, from)) {
+    effects.push({ do: "log", text: `${by}: answers are switched off, nothing was answered` });
+    return;
+  }
   const alert = alertAbout(state, sessionID, requestID);
   const isFree = alert?.answer === undefined || alert.answer.word === "refused";
   if (!env.can.answer || alert?.deliveryID === undefined || !isFree) {

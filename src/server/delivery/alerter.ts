@@ -28,8 +28,9 @@ export const alerterArguments = (note: Note): string[] => [
   ...(labels(note).length > 0 ? [`--actions=${labels(note).join(",")}`] : []),
 ];
 
-const labels = ({ actions = [] }: Note): string[] =>
-  actions.filter(({ key }) => key !== "default").map(({ label }) => label.replaceAll(",", " "));
+const buttons = ({ actions = [] }: Note) => actions.filter(({ key }) => key !== "default");
+const argument = (label: string): string => label.replaceAll(",", " ");
+const labels = (note: Note): string[] => buttons(note).map(({ label }) => argument(label));
 
 /** The banner is up as long as the process lives: ending it takes the banner back. */
 export function createAlerter({ env, clock, onNote }: AlerterParts): Outlet {
@@ -92,9 +93,11 @@ function tell(note: Note, answer: string, onNote: AlerterParts["onNote"]): void 
   const { key, sessionID } = note;
   const type = /"activationType"\s*:\s*"(\w+)"/.exec(answer)?.[1];
   const value = /"activationValue"\s*:\s*"([^"]*)"/.exec(answer)?.[1];
-  if (type === "contentsClicked") onNote?.({ type: "action", key, sessionID, action: "default" });
-  const pressed = note.actions?.find(({ label }) => label.replaceAll(",", " ") === value);
-  if (type === "actionClicked" && pressed) onNote?.({ type: "action", key, sessionID, action: pressed.key });
+  const pressed =
+    type === "contentsClicked"
+      ? note.actions?.find(({ key }) => key === "default")
+      : buttons(note).find(({ label }) => type === "actionClicked" && argument(label) === value);
+  if (pressed) onNote?.({ type: "action", key, sessionID, action: pressed.key });
   if (type === "closed" || type === "timeout") {
     onNote?.({ type: "closed", key, sessionID, why: type === "closed" ? "dismissed" : "expired" });
   }

@@ -1,4 +1,4 @@
-import type { Note } from "./channel.ts";
+import type { Note, NoteAction } from "./channel.ts";
 
 const urgencies = { low: 0, normal: 1, critical: 2 } as const;
 
@@ -9,6 +9,10 @@ export const escapeMarkup = (text: string): string =>
 /** Milliseconds; -1 = the daemon's own choice, 0 = until answered. */
 export const expiry = (note: Note): number => (note.urgency === "critical" ? 0 : -1);
 
+/** Those the daemon can show; no other one can be pressed. */
+export const actionsFor = (note: Note, capabilities: ReadonlySet<string>): readonly NoteAction[] =>
+  capabilities.has("actions") ? (note.actions ?? []) : [];
+
 /**
  * The body of `Notify`, signature `susssasa{sv}i`. `desktop-entry` and the application name are opencode's, not the
  * terminal's: GNOME hides the banners of an application that has the focus. Not `transient`: who was away wants to
@@ -17,7 +21,7 @@ export const expiry = (note: Note): number => (note.urgency === "critical" ? 0 :
 export function notifyBody(note: Note, capabilities: ReadonlySet<string>, replaces: number | undefined) {
   const body = capabilities.has("body-markup") ? escapeMarkup(note.body) : note.body;
   const hasBody = capabilities.has("body") || note.body === "";
-  const actions = capabilities.has("actions") ? (note.actions ?? []) : [];
+  const actions = actionsFor(note, capabilities);
   const hints = [
     ["urgency", ["y", urgencies[note.urgency]]],
     ["desktop-entry", ["s", "opencode"]],

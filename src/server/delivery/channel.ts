@@ -35,7 +35,8 @@ export type Note = {
 
 /**
  * What a person or the daemon did to a note that was shown. `default` is the click on the note itself;
- * `token` raises a window on Wayland. `from`: where, if not on a banner.
+ * `token` raises a window on Wayland. `from`: where, if not on a banner. Whoever tells an action has seen to it that
+ * exactly this note offered it.
  */
 export type NoteEvent =
   | { type: "action"; key: string; sessionID: string; action: string; token?: string; from?: "push" }
@@ -71,8 +72,11 @@ export type Delivery =
       later?: Promise<Delivery>;
     };
 
-/** What an outlet shows, as plain data, for the one that goes on after it. `id` means something to that outlet alone. */
-export type Up = { outlet: string; key: string; sessionID: string; id: string };
+/**
+ * What an outlet shows, as plain data, for the one that goes on after it. `id` means something to that outlet alone.
+ * `offered`: the actions it has, by their keys.
+ */
+export type Up = { outlet: string; key: string; sessionID: string; id: string; offered?: readonly string[] };
 
 /**
  * One concrete way to reach a person: a daemon, a program, an HTTP service.

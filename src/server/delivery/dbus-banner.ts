@@ -1,6 +1,6 @@
 import type { Clock } from "../../shared/clock.ts";
 import { within } from "../../shared/within.ts";
-import { notifyBody } from "./banner-request.ts";
+import { actionsFor, notifyBody } from "./banner-request.ts";
 import type { Delivery, Note, NoteEvent, Outlet, Up } from "./channel.ts";
 import { createDaemonLink, type DaemonEvent } from "./notification-daemon.ts";
 import type { BusFailure, OpenBus } from "./session-bus.ts";
@@ -49,6 +49,7 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
     if (!note) return; // not ours
     const { key, sessionID } = note;
     if (event.type === "action") {
+      if (!note.offered.includes(event.action)) return; // whoever pressed that, it was not on this banner
       const token = event.token === undefined ? {} : { token: event.token };
       parts.onNote?.({ type: "action", key, sessionID, action: event.action, ...token });
       return;
@@ -70,7 +71,8 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
     if (ticket.recalled) return { ok: false, outlet: name, reason: "dropped" };
     const id = await daemon.value.notify(notifyBody(note, capabilities.value, shown.idOf(note.key)));
     if (!id.ok) return { ...failed(id.error), ...(id.error.kind === "refused" ? { final: true } : {}) };
-    shown.arrived(note, id.value, ticket);
+    const offered = actionsFor(note, capabilities.value).map(({ key }) => key);
+    shown.arrived(note, { id: id.value, offered, ticket });
     if (ticket.recalled && (await daemon.value.closeNotification(id.value)))
       return { ok: false, outlet: name, reason: "dropped" };
     return { ok: true, outlet: name, certainty: "accepted" };
@@ -81,9 +83,9 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
     const daemon = await within(parts.clock, deadlineMs, daemonLink.reach());
     owner = daemon?.ok ? daemon.value.owner() : undefined;
     if (owner === undefined) return;
-    for (const { key, sessionID, id } of up) {
+    for (const { key, sessionID, id, offered = [] } of up) {
       const [itsOwner, number] = id.split(" ");
-      if (itsOwner === owner && !shown.idOf(key)) shown.adopt({ key, sessionID, id: Number(number) });
+      if (itsOwner === owner && !shown.idOf(key)) shown.adopt({ key, sessionID, id: Number(number), offered });
     }
   }
 
@@ -117,7 +119,7 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
       await adopted;
       return shown.idOf(key) !== undefined;
     },
-    up: () => shown.all().map(({ key, sessionID, id }) => ({ outlet: name, key, sessionID, id: `${owner} ${id}` })),
+    up: () => shown.all().map(({ id, ...note }) => ({ outlet: name, ...note, id: `${owner} ${id}` })),
     adopt(up) {
       adopted = goOnWith(up);
     },

@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import type { Message } from "dbus-native";
 import { fail, ok, type Result } from "../../shared/result.ts";
+import { cleanTitle } from "../../shared/text.ts";
 import { createEnding, type Ending } from "./ending.ts";
 import { hasPackage } from "./has-package.ts";
 import type { BusCall, BusFailure, BusSignal, OpenBus, SessionBus, SignalRule } from "./session-bus.ts";
@@ -14,6 +15,16 @@ const dbus = {
   path: "/org/freedesktop/DBus",
   interface: "org.freedesktop.DBus",
 } as const;
+
+/** What we ask for and listen to takes some hundred bytes; the library would gather 128 MiB. */
+const mostMessageBytes = 65_536;
+/** Until the bus has let us in, bytes: signing in takes some hundred, and the library gathers a line without an end. */
+const mostHelloBytes = 65_536;
+/** Nobody closes or clicks that many banners, in that time, ms. */
+const mostMessages = 2_000;
+const floodMs = 10_000;
+/** Characters of an error that a daemon words. */
+const longestDetail = 200;
 
 /** By dbus-native, loaded at the first call: it costs 50 to 120 ms, and may be absent (then `unavailable`). */
 export const openBus: OpenBus = async (paths, signal) => {
@@ -74,7 +85,10 @@ async function sayHello(
   stream: Socket,
   signal: AbortSignal,
 ): Promise<Result<SessionBus, BusFailure>> {
-  const client = library.createClient({ stream, direct: true, authMethods: ["EXTERNAL"], plainValues: true });
+  const client = library.createClient({
+    ...{ stream, direct: true, authMethods: ["EXTERNAL"], plainValues: true },
+    maxMessageSize: mostMessageBytes,
+  });
   const closed = createEnding();
   const end = () => {
     closed.end();
@@ -84,13 +98,28 @@ async function sayHello(
   client.connection.on("handlerError", () => {}); // as above: thrown by a listener of ours
   client.connection.on("end", end); // pending calls fail now, the close event comes later
   stream.on("close", end);
+  const countBytes = () => stream.bytesRead > mostHelloBytes && end();
+  stream.on("readable", countBytes);
+  client.connection.on("message", endOfFlood(end));
   signal.addEventListener("abort", end, { once: true });
   const bus = busOver(client, closed, end);
   const hello = await bus.call({ ...dbus, member: "Hello" });
   signal.removeEventListener("abort", end);
+  stream.off("readable", countBytes);
   if (hello.ok) return ok(bus);
   end();
   return hello;
+}
+
+/** Each message costs the host some of its time: a bus that sends them without an end is left. */
+function endOfFlood(end: () => void): () => void {
+  let [count, since] = [0, performance.now()];
+  return () => {
+    count += 1;
+    if (count <= mostMessages) return;
+    if (performance.now() - since < floodMs) end();
+    [count, since] = [0, performance.now()];
+  };
 }
 
 function busOver(client: Client, closed: Ending, end: () => void): SessionBus {
@@ -143,7 +172,7 @@ const nobody = [
 const gone = ["org.freedesktop.DBus.Error.NoReply", "org.freedesktop.DBus.Error.Disconnected"];
 
 function failureOf(error: unknown): BusFailure {
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = cleanTitle(error instanceof Error ? error.message : String(error), longestDetail);
   const name =
     typeof error === "object" && error !== null && "dbusName" in error && typeof error.dbusName === "string"
       ? error.dbusName

@@ -5,7 +5,7 @@ import { cleanNote } from "./clean-note.ts";
 import type { Environment } from "./find-program.ts";
 import { askStatus, type HttpRequest, type HttpWays } from "./http-client.ts";
 import { createLanes } from "./lanes.ts";
-import { type PushTarget, pushRequest, withdrawalRequest } from "./push-request.ts";
+import { type NtfyTarget, type PushTarget, pushRequest, withdrawalRequest } from "./push-request.ts";
 import { createTickets, type Ticket } from "./tickets.ts";
 import { createWaysBack } from "./ways-back.ts";
 
@@ -18,6 +18,8 @@ export type PushParts = {
   deadlineMs?: number;
   /** A button was pressed on a phone. */
   onNote?: (event: NoteEvent) => void;
+  /** Whether an answer through that target counts now. Without it: where it did when it was offered. */
+  answersCount?(target: NtfyTarget): boolean;
   /** What the one before it had sent, and was listening for. */
   adopted?: SentAway;
 };
@@ -42,13 +44,16 @@ type Answer = { ok: true } | { ok: false; reason: "refused" | "timeout" | "lost"
 
 /** Messages that leave this machine. Neither address nor token is ever in a detail or a log line. */
 export function createPush(parts: PushParts): Push {
-  const { env, clock, log, deadlineMs = 10_000, onNote = () => {}, adopted } = parts;
+  const { env, clock, log, deadlineMs = 10_000, onNote = () => {}, answersCount = () => true, adopted } = parts;
   const sent = new Map<string, Map<string, PushTarget>>();
   for (const { key, targets } of adopted?.pushed ?? []) for (const target of targets) remember(key, target);
   const lanes = createLanes();
   const tickets = createTickets();
   const said = new Set<string>();
-  const waysBack = createWaysBack({ env, clock, log: logOnce, onNote, adopted: adopted?.waysBack ?? [] });
+  const waysBack = createWaysBack({
+    ...{ env, clock, log: logOnce, onNote, answersCount },
+    adopted: adopted?.waysBack ?? [],
+  });
   let stopped = false;
   const now = () => new Date(clock.wall()).toISOString();
 

@@ -27,6 +27,8 @@ export type ProgramFailure = {
 export type RunProgram = (run: ProgramRun) => Promise<Result<string, ProgramFailure>>;
 
 const mostOutput = 64 * 1_024;
+/** What prints more than this is killed, bytes: reading it to its deadline would cost the host its time. */
+const mostPrinted = 16 * 1_024 * 1_024;
 /** A background process of the program may hold its pipes open for ever: so long we wait for them after its exit. */
 const pipesGraceMs = 100;
 
@@ -63,12 +65,14 @@ export function start(
 
 function follow(child: ChildProcess, run: ProgramRun): Promise<Result<string, ProgramFailure>> {
   return new Promise((resolve) => {
-    const [output, complaint] = [collect(child.stdout), collect(child.stderr)];
     let killed: ProgramFailure | undefined;
     const kill = (failure: ProgramFailure) => {
       killed ??= failure;
       child.kill("SIGKILL"); // a stopped or stubborn program ignores SIGTERM
     };
+    const flooded = () =>
+      kill({ kind: "failed", detail: `killed: it printed more than ${mostPrinted / 1_024 / 1_024} MiB` });
+    const [output, complaint] = [collect(child.stdout, flooded), collect(child.stderr, flooded)];
     const onAbort = () => kill({ kind: "aborted", detail: "no longer wanted" });
     const timer = setTimeout(
       () => kill({ kind: "timeout", detail: `killed after ${run.deadlineMs} ms` }),
@@ -101,13 +105,14 @@ const wordsFor = (code: number | null, signal: string | null, complaint: string)
   return `${code === null ? `ended by ${signal}` : `exit ${code}`}${firstLine ? `: ${firstLine.slice(0, 200)}` : ""}`;
 };
 
-function collect(pipe: ChildProcess["stdout"]): () => string {
+function collect(pipe: ChildProcess["stdout"], flooded: () => void): () => string {
   const chunks: Buffer[] = [];
   let bytes = 0;
   pipe?.on("error", () => {});
   pipe?.on("data", (chunk: Buffer) => {
     if (bytes < mostOutput) chunks.push(chunk.subarray(0, mostOutput - bytes));
     bytes += chunk.length;
+    if (bytes > mostPrinted) flooded();
   });
   unrefPipe(pipe);
   return () => Buffer.concat(chunks).toString("utf8");

@@ -1,6 +1,9 @@
 import type { Note } from "./channel.ts";
 
-export type Shown = { key: string; sessionID: string; id: number };
+/** `offered`: the actions it has, by their keys. */
+export type Shown = { key: string; sessionID: string; id: number; offered: readonly string[] };
+
+type Arrival = Pick<Shown, "id" | "offered"> & { ticket: { recalled: boolean } };
 
 /**
  * Which banner belongs to which note, for daemons that give numbers. A note on its way has a ticket, so that a
@@ -22,9 +25,9 @@ export function createShownNotes() {
       return ticket;
     },
     /** The id is taken back at once when the ticket was recalled: then nothing is remembered. */
-    arrived({ key, sessionID }: Note, id: number, ticket: { recalled: boolean }) {
+    arrived({ key, sessionID }: Note, { id, offered, ticket }: Arrival) {
       forget(byID(id));
-      if (!ticket.recalled) byKey.set(key, { key, sessionID, id });
+      if (!ticket.recalled) byKey.set(key, { key, sessionID, id, offered });
     },
     /** However it ended. */
     settled(key: string, ticket: { recalled: boolean }) {

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { isSoundName } from "../../shared/sound-name.ts";
 import type { Note } from "./channel.ts";
 import type { Environment } from "./find-program.ts";
 
@@ -11,10 +12,10 @@ const freedesktop = {
   notify: "message-new-instant",
 } as const satisfies Record<Note["kind"], string>;
 
-/** A sound a person or the model named, or undefined when it is none: it becomes part of a path or an argument. */
+/** A sound a person or the model named, or undefined when it is none. */
 export function soundName({ sound, kind }: Pick<Note, "sound" | "kind">): string | undefined {
   if (sound === undefined || sound === null) return freedesktop[kind];
-  return /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}$/u.test(sound) ? sound : undefined;
+  return isSoundName(sound) ? sound : undefined;
 }
 
 /** The regular file to play on Linux: the one named by its whole path, else of the freedesktop theme. */

@@ -12,6 +12,8 @@ export type WaysBackParts = {
   clock: Clock;
   log: Log;
   onNote(event: NoteEvent): void;
+  /** Whether that target's setting is still on. */
+  answersCount(target: NtfyTarget): boolean;
   adopted?: readonly WayBack[];
 };
 
@@ -25,7 +27,7 @@ const secret = (): string => randomBytes(24).toString("base64url");
  * How a pressed button of a pushed message comes back: the phone writes the button's value, known to that message alone,
  * to a topic of its own on the same ntfy server. We listen there while the ask is open; the first right value counts.
  */
-export function createWaysBack({ env, clock, log, onNote, adopted = [] }: WaysBackParts) {
+export function createWaysBack({ env, clock, log, onNote, answersCount, adopted = [] }: WaysBackParts) {
   const open = new Map<string, { way: WayBack; stream: { close(): void } }>();
   for (const way of adopted) listen(way);
 
@@ -40,6 +42,7 @@ export function createWaysBack({ env, clock, log, onNote, adopted = [] }: WaysBa
         const pressed = buttons.find(({ value }) => value === text);
         if (pressed === undefined || !open.has(topic)) return;
         close(({ requestID }) => requestID === way.requestID);
+        if (!answersCount(target)) return log("push: an answer came whose setting is off; it does not count");
         onNote({ type: "action", key, sessionID, action: pressed.action, from: "push" });
       },
       trouble: (why) => log(`push: answers cannot be heard (${why})`),

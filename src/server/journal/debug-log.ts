@@ -1,5 +1,4 @@
-import { type Log, silentLog } from "../../shared/log.ts";
-import { cleanTitle } from "../../shared/text.ts";
+import { type Log, logLine, silentLog } from "../../shared/log.ts";
 import { createLineFile } from "../files/append-lines.ts";
 import { logPath } from "./journal-path.ts";
 
@@ -12,11 +11,9 @@ export type DebugLog = {
 };
 
 const rotateBytes = 256 * 1_024;
-const longestLine = 2_000;
 
 /**
- * The only way into `beckon.log`: a line is one line, and foreign text in it cannot act on the terminal of whoever reads it.
- * In the state folder, rotated at 256 KiB to `.1`. Its own failures go nowhere: there is nobody to tell.
+ * The only way into `beckon.log`. In the state folder, rotated at 256 KiB to `.1`. Its own failures go nowhere: there is nobody to tell.
  */
 export function createDebugLog(options: {
   stateDir: string;
@@ -25,8 +22,8 @@ export function createDebugLog(options: {
   wall: () => number;
 }): DebugLog {
   const file = createLineFile({ path: logPath(options.stateDir), rotateBytes, onFailure: silentLog });
-  const write = (level: string) => (line: string) =>
-    file.append(`${new Date(options.wall()).toISOString()} ${options.pid} ${level} ${cleanTitle(line, longestLine)}`);
+  const write = (level: string) => (text: string) =>
+    file.append(logLine({ wall: options.wall(), pid: options.pid, level, text }));
   return {
     problem: write("problem"),
     ...(options.details ? { detail: write("detail") } : {}),

@@ -4,11 +4,16 @@ import type { Decision } from "../core/decision.ts";
 import { createLineFile } from "../files/append-lines.ts";
 import { journalPath } from "./journal-path.ts";
 
+/** `value`: as it stands in the file now; null: it does not stand there any more. */
+export type Change = { key: string; value: unknown; author: "model"; sessionID: string };
+
 export type Journal = {
   /** `wall`: epoch ms of the decision. Queued; never throws, never waits. */
   append(decision: Decision, when: { wall: number }): void;
   /** For a process that ends right now. */
   appendNow(decision: Decision, when: { wall: number }): void;
+  /** A setting that was changed, and not by the person. */
+  appendChange(change: Change, when: { wall: number }): void;
   flush(): Promise<void>;
 };
 
@@ -24,6 +29,7 @@ export function createJournal({ stateDir, log, pid }: { stateDir: string; log: L
   return {
     append: (decision, { wall }) => file.append(journalLine(decision, { wall, pid })),
     appendNow: (decision, { wall }) => file.appendNow(journalLine(decision, { wall, pid })),
+    appendChange: (change, { wall }) => file.append(changeLine(change, { wall, pid })),
     flush: () => file.flush(),
   };
 }
@@ -44,6 +50,24 @@ export function journalLine(decision: Decision, { wall, pid }: { wall: number; p
     title: title === undefined ? undefined : cut(title, longestTitle),
     by: by === undefined ? undefined : cut(by, longestID),
     hidden,
+  });
+}
+
+const longestValue = 600;
+
+/** Beside the decisions, so that `why` can name what silenced one. A value of more than 600 characters is cut, and text then. */
+export function changeLine(
+  { key, value, author, sessionID }: Change,
+  { wall, pid }: { wall: number; pid: number },
+): string {
+  const written = JSON.stringify(value);
+  return JSON.stringify({
+    time: new Date(wall).toISOString(),
+    pid,
+    change: key,
+    value: written.length > longestValue ? cut(written, longestValue) : value,
+    author,
+    sessionID: cut(sessionID, longestID),
   });
 }
 

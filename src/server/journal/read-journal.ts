@@ -26,6 +26,21 @@ const entrySchema = z.object({
 });
 export type JournalEntry = z.output<typeof entrySchema>;
 
+/** A setting somebody else than the person changed. */
+const changeSchema = z.object({
+  time: word,
+  pid: z.number(),
+  change: word,
+  value: z.unknown(),
+  author: word,
+  sessionID: word,
+});
+export type JournalChange = z.output<typeof changeSchema>;
+
+export type JournalLine = JournalEntry | JournalChange;
+
+export const isDecision = (line: JournalLine): line is JournalEntry => "outcome" in line;
+
 export type JournalQuery = {
   stateDir: string;
   /** The newest so many; absent = all there are. */
@@ -34,12 +49,16 @@ export type JournalQuery = {
   sessionID?: string;
 };
 
-/** Oldest first. What cannot be read (no file, a torn line, somebody else's text) is left out. */
-export async function readJournal({ stateDir, last, sessionID }: JournalQuery): Promise<JournalEntry[]> {
+/** Every line, oldest first. What cannot be read (no file, a torn line, somebody else's text) is left out. */
+export async function readJournalLines(stateDir: string): Promise<JournalLine[]> {
   const text = await readBoth(journalPath(stateDir));
-  const entries = text
-    .split("\n")
-    .flatMap(readEntry)
+  return text.split("\n").flatMap(readLine);
+}
+
+/** Its decisions alone. */
+export async function readJournal({ stateDir, last, sessionID }: JournalQuery): Promise<JournalEntry[]> {
+  const entries = (await readJournalLines(stateDir))
+    .filter(isDecision)
     .filter((entry) => sessionID === undefined || entry.sessionID === sessionID);
   return last === undefined ? entries : entries.slice(Math.max(0, entries.length - last));
 }
@@ -57,9 +76,11 @@ export async function journalProblem(stateDir: string): Promise<string | undefin
 }
 
 /** One line of the journal; none when it is not one. */
-export function readEntry(line: string): JournalEntry[] {
+export function readLine(line: string): JournalLine[] {
   try {
-    const parsed = entrySchema.safeParse(JSON.parse(line));
+    const json: unknown = JSON.parse(line);
+    const schema = typeof json === "object" && json !== null && "change" in json ? changeSchema : entrySchema;
+    const parsed = schema.safeParse(json);
     return parsed.success ? [parsed.data] : [];
   } catch {
     return []; // half a line, or none

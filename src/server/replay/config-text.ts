@@ -1,4 +1,5 @@
 import { fail, ok } from "../../shared/result.ts";
+import { refusalOf } from "../config/open-settings.ts";
 import type { ConfigReader, ConfigText } from "../config/reader.ts";
 import { mergeConfig } from "../config/save.ts";
 import { settingsBelow, showSettings } from "../config/show.ts";
@@ -28,6 +29,8 @@ export function createConfigText(initial: unknown) {
       return settings.ok ? ok(showSettings(settings.value, writtenIn(read()), { values: true })) : settings;
     },
     async save(patch) {
+      const refusal = refusalOf(patch);
+      if (refusal !== undefined) return fail({ kind: "not-allowed", message: refusal });
       const merged = mergeConfig(text ?? "{}", patch);
       if (!merged.ok) return fail(merged.error);
       write(merged.value.after);

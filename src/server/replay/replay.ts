@@ -74,6 +74,7 @@ function createStage(meta: Meta) {
   };
   const tools = createTools({
     config,
+    changed() {}, // what stands in a journal beside the decisions is no part of a replay
     notify: (request) => notify(request, { ...notifyDeps, terminal: reader.current().alerts.terminal }),
     statusText: () => "replay",
   });

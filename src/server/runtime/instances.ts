@@ -2,6 +2,7 @@ import { nanoid } from "nanoid/non-secure";
 import { atExit } from "../../shared/at-exit.ts";
 import { type Clock, systemClock } from "../../shared/clock.ts";
 import { answering, guarded, promising } from "../../shared/guard.ts";
+import type { SettingChange } from "../config/save.ts";
 import type { HostEvent } from "../core/event.ts";
 import type { Input } from "../core/input.ts";
 import type { State } from "../core/state.ts";
@@ -14,7 +15,7 @@ import type { RawInput } from "./raw-input.ts";
 import type { StatusReport } from "./status.ts";
 
 /** Another version's group is another group: neither reads the other's state. Goes up with what is shared here. */
-const groupVersion = 4;
+const groupVersion = 5;
 const place = Symbol.for(`opencode-beckon.instances.${groupVersion}.${stateVersion}`);
 
 /** How long the state of a process without any instance is kept for the next one: a hot reload, ms. */
@@ -38,6 +39,8 @@ export type Runtime = {
   /** Nobody has taken over: what waited gets its lines. */
   conclude(state: State): void;
   notify(request: NotifyRequest): Promise<NotifyOutcome>;
+  /** The model changed settings: written down, and told to the person. */
+  changedByModel(changes: readonly SettingChange[], sessionID: string): void;
   /** What a host told, raw, for `beckon record`. */
   overhear(raw: RawInput, event?: HostEvent): void;
   status(): StatusReport;

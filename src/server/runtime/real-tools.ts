@@ -17,8 +17,16 @@ export function createRealTools(place: Place, runtime: () => Runtime | undefined
     if (found === undefined) throw new Error("opencode-beckon has been closed in this process");
     return found;
   };
+  const store = createConfigStore({ path, read, reader: createConfigReader({ read, log: silentLog }) });
   return createTools({
-    config: createConfigStore({ path, read, reader: createConfigReader({ read, log: silentLog }) }),
+    config: {
+      ...store,
+      async save(patch) {
+        now(); // nothing is changed that nobody is left to tell of
+        return store.save(patch);
+      },
+    },
+    changed: (changes, sessionID) => now().changedByModel(changes, sessionID),
     notify: (request) => now().notify(request),
     statusText: () => statusLines(now().status()).join("\n"),
   });

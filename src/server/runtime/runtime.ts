@@ -3,7 +3,9 @@ import type { Clock } from "../../shared/clock.ts";
 import { edges, guarded, unattended } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import { within } from "../../shared/within.ts";
+import { tellGrants } from "../config/grants.ts";
 import { configPath, type Place, relayDirs } from "../config/location.ts";
+import type { SettingChange } from "../config/save.ts";
 import type { Config } from "../config/schema.ts";
 import type { Decision } from "../core/decision.ts";
 import type { HostEvent } from "../core/event.ts";
@@ -31,6 +33,7 @@ import { createRecentDecisions, type RecentDecisions } from "./recent-decisions.
 import { createRecording } from "./recording.ts";
 import { createServices, type RuntimeServices } from "./services.ts";
 import { type StatusReport, statusLines, statusOf } from "./status.ts";
+import { createTerminalNotices } from "./terminal-notices.ts";
 import { testAlert, testPush, testWords } from "./test-alert.ts";
 
 export type RuntimeOptions = {
@@ -49,12 +52,19 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
   const { line, place, oneShot } = options;
   const { env } = place;
   const services = createServices(place, options.pid);
-  const { clock, config, debug, journal } = services;
+  const { clock, debug, journal } = services;
   const log = debug.problem;
   const platform = thisPlatform();
   const recent = createRecentDecisions();
   const events = startEventLog(services, line);
   const host = events?.watched(queries.host) ?? queries.host;
+  const notices = createTerminalNotices({
+    clock,
+    attached: () => relay.presence().keys(),
+    toast: (terminalID, message, title) => relay.terminals.toast(terminalID, message, title),
+  });
+  const tellNotices = guarded("notices", notices.presenceChanged);
+  const config = tellGrants(services.config.current, guarded("notices", notices.tell));
   const onNote = (event: NoteEvent): void => decider.dispatch({ kind: "note", event });
 
   const relay = leaseRelay(
@@ -62,10 +72,11 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
     {
       log,
       directories: queries.directories,
-      maxTerminals: () => config.current().alerts.focus.maxTerminals,
+      maxTerminals: () => config().alerts.focus.maxTerminals,
       onPresence: () => {
         decider.dispatch({ kind: "presence" });
         watchPresence();
+        tellNotices();
       },
       observer: () => ({
         status() {
@@ -75,7 +86,7 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
         record: recording.start,
         mute: services.muteFor,
         test,
-        testPush: (kind) => testPush(kind, push, config.current(), deciding.wording(config.current())),
+        testPush: (kind) => testPush(kind, push, config(), deciding.wording(config())),
       }),
     },
   );
@@ -89,7 +100,7 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
     line,
     platform,
     directories: queries.directories,
-    config: config.current,
+    config,
     mutedUntil: services.mutedUntil,
     sessions: () => decider.state.sessions.values(),
     presence: relay.presence,
@@ -121,12 +132,19 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
   };
   const seesDesktop = () => hasDesktop(platform, env, () => sessionBusPaths(env).some(existsSync));
   const isBehindSsh = () => isLastUsedBySsh(relay.presence(), moment());
-  const push = createLazyPush({ ...{ env, clock, log, onNote }, ...(up === undefined ? {} : { adopted: up.away }) });
+  const push = createLazyPush({
+    ...{ env, clock, log, onNote },
+    answersCount: ({ url, topic }) =>
+      config().alerts.push.some(
+        (target) => target.type === "ntfy" && target.actions && target.url === url && target.topic === topic,
+      ),
+    ...(up === undefined ? {} : { adopted: up.away }),
+  });
   const desktop = createLazyDesktopState({ platform, env, clock });
   const record = recorder(services, relay, recent, events);
 
   const deciding = {
-    ...{ clock, log, config: config.current, host, presence: relay.presence, mutedUntil: services.mutedUntil },
+    ...{ clock, log, config, host, presence: relay.presence, mutedUntil: services.mutedUntil },
     wording: ({ locale }: Config) => wordingFor(chooseLocale(locale, env)),
     ...(oneShot ? { detach: lazyDetached(platform, env) } : {}),
   };
@@ -150,7 +168,7 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
       line,
       pid: options.pid,
       configPath: configPath(place),
-      configProblem: config.problem(),
+      configProblem: services.config.problem(),
       mutedUntil: services.mutedUntil(),
       nativeAttention: findNativeAttention(place, line, queries.directories()),
       sessions: decider.state.sessions.size,
@@ -162,11 +180,11 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
   const tell = (request: NotifyRequest): Promise<NotifyOutcome> =>
     notify(request, {
       ...{ channels, isBehindSsh, platform, record, hasDesktop: seesDesktop, now: clock.now, guard: edges },
-      terminal: config.current().alerts.terminal,
+      terminal: config().alerts.terminal,
     });
 
   async function test(): Promise<string> {
-    const { mode } = config.current().notifications;
+    const { mode } = config().notifications;
     return mode === "none" ? 'notifications.mode is "none"' : testWords(await tell(testAlert(mode)));
   }
 
@@ -207,6 +225,11 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
       recording.called("beckon_notify_user", { mode, message, title }, sessionID);
       return tell(request);
     },
+    changedByModel(changes, sessionID) {
+      for (const change of changes)
+        journal.appendChange({ ...change, author: "model", sessionID }, { wall: clock.wall() });
+      notices.tell(changedWords(changes));
+    },
     overhear: guarded("recording", recording.overhear),
     status,
     reports: relay.calls,
@@ -224,6 +247,16 @@ const recorder =
     guarded("decision", () => relay.publishDecision(recent.add(decision, wall)))();
     guarded("event log", () => events?.decided(decision))();
   };
+
+/** In one sentence, however many there are. */
+function changedWords(changes: readonly SettingChange[]): string {
+  const words = (value: unknown) => (value === null ? "its default" : JSON.stringify(value));
+  const named = changes.slice(0, mostNamed).map(({ key, value }) => `${key} to ${words(value)}`);
+  const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : "";
+  return `The model changed your settings: ${named.join(", ")}${more}. See: beckon why`;
+}
+
+const mostNamed = 3;
 
 const wallOf = ({ at }: Decision, clock: Clock): number => clock.wall() - (clock.now() - at);
 

@@ -66,7 +66,7 @@ export const toolDefinitions = {
   ),
   configSet: define(
     "beckon_config_set",
-    "Change settings of the beckon notifications when the person asks for it. Only the fields given are changed, all others stay; null takes a field back to its default; a list is replaced whole. Call beckon_config_get first for keys and values. The result shows the changed sections.",
+    "Change settings of the beckon notifications when the person asks for it. Only the fields given are changed, all others stay; null takes a field back to its default; a list is replaced whole. Call beckon_config_get first for keys and values. What sends data away or lets an answer in (push, actions and more) only the person can set; the refusal has the command for them. The person is told of every change. The result shows the changed sections.",
     {
       notifications: fields('Fields of notifications to change, such as { "mode": "voice" }.'),
       alerts: fields('Fields of alerts to change, such as { "done": { "mode": "both" } }.'),

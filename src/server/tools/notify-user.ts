@@ -1,3 +1,4 @@
+import { isSoundName } from "../../shared/sound-name.ts";
 import type { ConfigStore } from "../config/store.ts";
 import type { Delivery } from "../delivery/channel.ts";
 import type { NotifyOutcome, NotifyRequest } from "../delivery/notify.ts";
@@ -16,12 +17,15 @@ export const notifyUser = ({ config, notify }: NotifyUserDeps): Tool => ({
   async run(sent, { sessionID }) {
     const args = readArguments(toolDefinitions.notifyUser, sent);
     if (!args.ok) return `[failed] nothing was sent: ${args.error}`;
+    const named = textOf(args.value, "sound");
+    if (named !== undefined && !isSoundName(named))
+      return `[failed] nothing was sent: sound: expected a sound's name, such as "complete", never a path`;
     const { notifications } = config.current();
     // A person who wants none is not overruled by an argument.
     if (notifications.mode === "none") return `[skipped] notifications.mode is "none" in ${config.path}`;
     const mode = modeOf(args.value) ?? notifications.mode;
     const voice = textOf(args.value, "voice") ?? notifications.voice;
-    const sound = textOf(args.value, "sound") ?? notifications.sound;
+    const sound = named ?? notifications.sound;
     const request = { sessionID, mode, ...textsOf(args.value) };
     return outcomeText(
       await notify({

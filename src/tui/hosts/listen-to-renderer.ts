@@ -1,3 +1,4 @@
+import { answering, guarded } from "../../shared/guard.ts";
 import type { Happening } from "../focus-state.ts";
 import { attempt } from "./attempt.ts";
 import type { Renderer } from "./renderer.ts";
@@ -19,9 +20,9 @@ export function listenToRenderer(ears: Ears): () => void {
 }
 
 function hearFocus({ renderer, happened }: Ears): () => void {
-  const focus = () => happened({ type: "focus" });
-  const blur = () => happened({ type: "blur" });
-  const life = () => happened({ type: "life" });
+  const focus = guarded("focus", () => happened({ type: "focus" }));
+  const blur = guarded("focus", () => happened({ type: "blur" }));
+  const life = guarded("resize", () => happened({ type: "life" }));
   attempt(() => renderer.on?.("focus", focus));
   attempt(() => renderer.on?.("blur", blur));
   attempt(() => renderer.on?.("resize", life));
@@ -35,18 +36,18 @@ function hearFocus({ renderer, happened }: Ears): () => void {
 
 /** The renderer tells changes only; after a suspension it may believe what is no longer true. */
 function hearSequences({ renderer, happened }: Ears): () => void {
-  const handler = (sequence: string) => {
+  const handler = answering("sequence", false, (sequence: string) => {
     if (sequence === focusIn) happened({ type: "focus" });
     else if (sequence === focusOut) happened({ type: "blur" });
     return false;
-  };
+  });
   attempt(() => renderer.prependInputHandler?.(handler));
   return () => renderer.removeInputHandler?.(handler);
 }
 
 function hearKeys({ renderer, happened }: Ears): () => void {
-  const key = () => happened({ type: "key" });
-  const life = () => happened({ type: "life" });
+  const key = guarded("key", () => happened({ type: "key" }));
+  const life = guarded("paste", () => happened({ type: "life" }));
   const keys = attempt(() => renderer.keyInput);
   attempt(() => keys?.on?.("keypress", key));
   attempt(() => keys?.on?.("paste", life));
@@ -58,9 +59,9 @@ function hearKeys({ renderer, happened }: Ears): () => void {
 
 /** The renderer keeps the mouse to itself, so the bytes are looked at. Only after it listens: a first listener would start the flow. */
 function hearMouse({ renderer, happened }: Ears): () => void {
-  const look = (chunk: unknown) => {
+  const look = guarded("mouse", (chunk: unknown) => {
     if (mouse.test(String(chunk))) happened({ type: "life" });
-  };
+  });
   const stdin = attempt(() => renderer.stdin);
   attempt(() => stdin?.on?.("data", look));
   return () => stdin?.off?.("data", look);
@@ -70,14 +71,15 @@ function hearMouse({ renderer, happened }: Ears): () => void {
 function hearSuspension({ renderer, happened }: Ears): () => void {
   const { suspend, resume } = renderer;
   if (typeof suspend !== "function" || typeof resume !== "function") return () => {};
+  const leave = guarded("suspend", () => happened({ type: "suspend" }));
+  const back = guarded("resume", () => happened({ type: "resume" }));
   const around = {
     suspend(...input: unknown[]) {
-      happened({ type: "suspend" });
+      leave();
       return suspend.apply(renderer, input);
     },
     resume(...input: unknown[]) {
       const result = resume.apply(renderer, input);
-      const back = () => happened({ type: "resume" });
       if (result instanceof Promise) result.then(back, back);
       else back();
       return result;

@@ -1,4 +1,5 @@
 import type { View } from "../../shared/focus.ts";
+import { guarded } from "../../shared/guard.ts";
 import { isSessionID } from "../../shared/session-id.ts";
 import type { Command, TerminalHost } from "../terminal-host.ts";
 import { attempt } from "./attempt.ts";
@@ -28,10 +29,10 @@ export function createV1Host(api: V1Api): TerminalHost {
     },
     choose(title, options, chosen) {
       const { dialog, DialogSelect } = api.ui ?? {};
-      const onSelect = ({ value }: { value?: unknown }) => {
+      const onSelect = guarded("dialog", ({ value }: { value?: unknown }) => {
         attempt(() => dialog?.clear?.());
         if (typeof value === "number") chosen(value);
-      };
+      });
       attempt(() => dialog?.replace?.(() => DialogSelect?.({ title, options, onSelect })));
     },
     addCommands(commands) {

@@ -1,4 +1,5 @@
 import { systemClock } from "../../shared/clock.ts";
+import { guarded } from "../../shared/guard.ts";
 import { callAnswer, callContract, wishEvent } from "../../shared/plugin-call.ts";
 import { within } from "../../shared/within.ts";
 import type { Answer, PluginCalls } from "../plugin-calls.ts";
@@ -26,11 +27,11 @@ export function createV2Calls(context: V2Context): PluginCalls {
     raised: async (viewer, request, ok) => void (await call("raised", { viewer, request, ok })),
     ask: (ask) => call("ask", ask),
     onWish(viewer, wished) {
-      const listener = (event: unknown) => {
+      const listener = guarded("wish", (event: unknown) => {
         const data = typeof event === "object" && event !== null && "data" in event ? event.data : event;
         const read = wishEvent.safeParse(data);
         if (read.success && read.data.viewer === viewer) wished(JSON.stringify(read.data.frame));
-      };
+      });
       const end: unknown = attempt(() => calls?.events?.on?.("wish", listener));
       return () => (typeof end === "function" ? attempt(() => end()) : undefined);
     },

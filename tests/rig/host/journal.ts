@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readEntry } from "../../../src/server/journal/read-journal.ts";
+import { isDecision, readLine } from "../../../src/server/journal/read-journal.ts";
 import type { JournalLine } from "../../scenarios/host-under-test.ts";
 import { waitFor } from "./wait-for.ts";
 
-/** All whole lines of a journal, oldest first; one still being written is left for the next reading, a torn one for good. */
+/** All decisions of a journal, oldest first; one still being written is left for the next reading, a torn one for good. */
 export function readJournal(stateFolder: string): JournalLine[] {
   const file = join(stateFolder, "journal.jsonl");
   if (!existsSync(file)) return [];
   const whole = readFileSync(file, "utf8").split("\n").slice(0, -1);
-  return whole.filter((line) => readEntry(line).length > 0).map((line): JournalLine => JSON.parse(line));
+  return whole.filter((line) => readLine(line).some(isDecision)).map((line): JournalLine => JSON.parse(line));
 }
 
 const inShort = ({ alert, sessionID, requestID, outcome, reason }: JournalLine) =>

@@ -10,7 +10,7 @@ export type Script =
   | { kind: "hang" };
 
 const keyword =
-  /\[(plain|call|bash|read|glob|write|edit|todo|question|task|multi|together|http|slow|hang|usage|toolerr|length)((?:\s[^\]]*)?)\]/;
+  /\[(plain|call|bash|read|glob|write|edit|todo|question|task|multi|together|http|slow|hang|usage|toolerr|length)((?:\s(?:beckon_\S+ \{.*\}|[^\]]*))?)\]/;
 
 const plain = (text: string): Script => ({ kind: "text", text, finish: "stop", inputTokens: 100 });
 const words = (rest: string) => rest.split(/\s+/).filter((word) => word !== "");

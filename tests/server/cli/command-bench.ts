@@ -48,6 +48,7 @@ export function createBench(environment: Record<string, string> = {}) {
         packageRoot: "/opt/opencode-beckon",
         version: "0.1.0",
         runProgram,
+        atTerminal: true,
         wall: Date.now,
         signal: new AbortController().signal,
         ...change,

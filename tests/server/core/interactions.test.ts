@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Note } from "../../../src/server/delivery/channel.ts";
+import { configWith } from "../../fakes/config.ts";
 import { createDeciderStage, type DeciderStageOptions } from "../../fakes/decider-stage.ts";
 import { permission, working } from "../../fakes/session-stage.ts";
 
@@ -106,6 +107,44 @@ describe("the line of an answer names where it came from", () => {
     await wait();
     expect(lastLine()).toMatchObject({ outcome: "withdrawn", reason: "resumed" });
     expect(lastLine()).not.toHaveProperty("by");
+  });
+});
+
+describe("an answer counts only while its setting is on", () => {
+  const push = (actions: boolean) => [
+    { type: "ntfy" as const, url: "https://ntfy.example", topic: "t", afterSeconds: 60, actions },
+  ];
+
+  test.each([
+    ["banner: once", undefined, { pause: { actions: false }, push: push(true) }],
+    ["push: once", "push" as const, { pause: { actions: true }, push: push(false) }],
+    ["push: once", "push" as const, { pause: { actions: true }, push: [] }],
+  ])(
+    "%s, which was switched off since it was offered, is said to be in the log and answers nothing",
+    async (by, from, alerts) => {
+      let isOff = false;
+      const [before, after] = [
+        configWith({ alerts: { pause: { actions: true }, push: push(true) } }),
+        configWith({ alerts }),
+      ];
+      const { ask, press, asked, log } = stage({ more: { config: () => (isOff ? after : before) } });
+      await ask("p1");
+      isOff = true;
+      press("once:p1", from);
+      expect(asked).toEqual([]);
+      expect(log).toEqual([`${by}: answers are switched off, nothing was answered`]);
+      isOff = false;
+      press("once:p1", from);
+      expect(asked).toEqual(["S p1 once"]);
+    },
+  );
+
+  test("and only from the banner of the session it is about", async () => {
+    const { ask, asked, decider } = stage();
+    await ask("p1");
+    for (const key of ["notify.S", "summary", "session.R", ""])
+      decider.acted({ type: "action", key, sessionID: "S", action: "once:p1" });
+    expect(asked).toEqual([]);
   });
 });
 

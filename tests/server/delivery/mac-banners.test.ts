@@ -15,6 +15,7 @@ import {
 import { type Clock, systemClock } from "../../../src/shared/clock.ts";
 import { hostileTexts } from "../../contract/hostile-texts.ts";
 import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
+import { patientClock } from "../../fakes/patient-clock.ts";
 import { createProgramFolder, type ProgramFolder } from "../../fixtures-programs/program-folder.ts";
 import { waitUntil } from "../../rig/host/wait-for.ts";
 import { noteOf } from "./note.ts";
@@ -152,10 +153,27 @@ describe("alerter", () => {
     ["rubbish", undefined],
   ])("understands the answer %s", async (answer, event) => {
     folder.answers("alerter", answer);
-    await outlet().send(noteOf({ actions: [{ key: "reject", label: "Deny" }] }), never);
+    const actions = [
+      { key: "default", label: "Open" },
+      { key: "reject", label: "Deny" },
+    ];
+    await outlet().send(noteOf({ actions }), never);
     await waitUntil("it to have been asked", () => folder.calls().length > 0);
     if (event) await waitUntil("the news", () => events.length > 0);
     expect(events).toEqual(event ? [event] : []);
+  });
+
+  test.each([
+    '{"activationType":"contentsClicked"}',
+    '{"activationType":"actionClicked","activationValue":"Deny"}',
+    '{"activationType":"actionClicked","activationValue":""}',
+  ])("does not believe the answer %s to a banner that offered nothing", async (answer) => {
+    const under = outlet(patientClock); // waits for the program to end
+    folder.answers("alerter", answer);
+    await under.send(noteOf(), never);
+    folder.answers("alerter", '{"activationType":"closed"}');
+    await under.send(noteOf({ key: "marker" }), never);
+    expect(events).toEqual([{ type: "closed", key: "marker", sessionID: "ses_S", why: "dismissed" }]);
   });
 
   test("waits for the person without being waited for, and goes when it is taken back", async () => {

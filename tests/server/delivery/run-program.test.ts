@@ -78,6 +78,15 @@ describe("running a program", () => {
     expect(folder.calls()).toEqual([]);
   });
 
+  test.each(["1", "2"])("kills one that prints without an end to %s, long before its deadline", async (stream) => {
+    const ran = await run({
+      program: "/bin/sh",
+      args: ["-c", `line=$(printf %4000s x); while :; do echo "$line" >&${stream}; done`],
+    });
+    expect(ran).toEqual({ ok: false, error: { kind: "failed", detail: "killed: it printed more than 16 MiB" } });
+    await waitUntil("it to be gone", () => childrenOfThisProcess().every(({ name }) => name !== "sh"));
+  });
+
   test("keeps 64 KiB of what it prints and lets it end", async () => {
     const ran = await run({ program: "flood" });
     expect(ran.ok && ran.value.length).toBe(64 * 1_024);

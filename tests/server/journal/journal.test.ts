@@ -12,8 +12,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Decision } from "../../../src/server/core/decision.ts";
-import { createJournal, journalLine } from "../../../src/server/journal/journal.ts";
-import { readJournal } from "../../../src/server/journal/read-journal.ts";
+import { changeLine, createJournal, journalLine } from "../../../src/server/journal/journal.ts";
+import { readJournal, readJournalLines } from "../../../src/server/journal/read-journal.ts";
 import { startSmallDisk } from "../../rig/small-disk.ts";
 import { createProgram } from "../files/programs/run-program.ts";
 import { tempFolders } from "../files/programs/temp-folder.ts";
@@ -77,6 +77,40 @@ test("whatever a host calls things, a line is one line of at most 4 KiB that can
       expect(line).not.toContain("\n");
       expect(Buffer.byteLength(line)).toBeLessThan(4_096);
       expect(JSON.parse(line)).toMatchObject({ alert: "done", outcome: "delivered" });
+    }),
+  );
+});
+
+const change = { key: "alerts.pause.mode", value: "both", author: "model", sessionID: "ses_a" } as const;
+
+test("a change of a setting is a line of its own kind, and no decision", async () => {
+  expect(changeLine(change, { wall, pid: 7 })).toBe(
+    '{"time":"2026-01-05T10:00:00.000Z","pid":7,"change":"alerts.pause.mode","value":"both","author":"model","sessionID":"ses_a"}',
+  );
+  const { journal, stateDir } = setUp();
+  journal.appendChange(change, { wall });
+  journal.append(decision, { wall });
+  journal.appendChange({ ...change, value: null }, { wall });
+  await journal.flush();
+  expect((await readJournal({ stateDir })).map(({ alert }) => alert)).toEqual(["done"]);
+  expect(await readJournalLines(stateDir)).toMatchObject([
+    { change: "alerts.pause.mode", value: "both", author: "model", sessionID: "ses_a" },
+    { alert: "done" },
+    { change: "alerts.pause.mode", value: null },
+  ]);
+});
+
+test("whatever the model wrote, a change is one line of at most 4 KiB that can be read back", () => {
+  const nasty = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 5_000 }),
+    fc.constantFrom("\u0000".repeat(9_000), "\ud800".repeat(9_000), "😀".repeat(9_000), "a\nb"),
+  );
+  fc.assert(
+    fc.property(fc.array(nasty, { maxLength: 200 }), nasty, (value, sessionID) => {
+      const line = changeLine({ ...change, key: "alerts.exclude", value, sessionID }, { wall, pid: 2 ** 31 });
+      expect(line).not.toContain("\n");
+      expect(Buffer.byteLength(line)).toBeLessThan(4_096);
+      expect(JSON.parse(line)).toMatchObject({ change: "alerts.exclude", author: "model" });
     }),
   );
 });

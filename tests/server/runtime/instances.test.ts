@@ -52,6 +52,7 @@ function createProcess() {
         return { state: decider.stop(), up: { channels: {}, away: { pushed: [], waysBack: [] } } };
       },
       conclude: () => log.push(`${id} concludes`),
+      changedByModel: () => {},
       state: stage.state,
       problem: (what) => log.push(String(what)),
       notify: async () => ({ kind: "tried", attempts: [] }),

@@ -28,7 +28,9 @@ function setUp(text?: string, outcome: NotifyOutcome = tried(taken)) {
   if (text !== undefined) writeFileSync(path, text);
   const read = configFileSource(path);
   const requests: NotifyRequest[] = [];
+  const told: { key: string; value: unknown; sessionID: string }[] = [];
   const tools = createTools({
+    changed: (changes, sessionID) => void told.push(...changes.map((change) => ({ ...change, sessionID }))),
     config: createConfigStore({ path, read, reader: createConfigReader({ read, log: () => {} }) }),
     notify: async (request) => {
       requests.push(request);
@@ -41,7 +43,7 @@ function setUp(text?: string, outcome: NotifyOutcome = tried(taken)) {
     if (tool === undefined) throw new Error(`no tool ${name}`);
     return tool.run(args, { sessionID: "ses_a" });
   };
-  return { path, tools, requests, call, text: () => readFileSync(path, "utf8") };
+  return { path, tools, requests, told, call, text: () => readFileSync(path, "utf8") };
 }
 
 test("the model sees exactly these four tools, with these arguments", () => {

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/schema.ts";
 import type { Platform } from "../../delivery/platform.ts";
-import type { JournalEntry } from "../../journal/read-journal.ts";
+import type { JournalChange, JournalEntry } from "../../journal/read-journal.ts";
 import type { DaemonFacts } from "../desktop/daemon-facts.ts";
 import type { Host } from "../host-version.ts";
 import type { AnnouncedRelay } from "../relays/find-relays.ts";
@@ -32,6 +32,8 @@ export type Facts = {
   /** Epoch ms. */
   mutedUntil: number | undefined;
   decisions: readonly JournalEntry[];
+  /** What the model changed in the settings, oldest first. */
+  changes: readonly JournalChange[];
   /** Why they cannot be read. */
   journalProblem: string | undefined;
 };

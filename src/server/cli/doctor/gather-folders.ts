@@ -1,8 +1,10 @@
 import { constants, type Stats } from "node:fs";
 import { access, lstat, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import { terminalLogName } from "../../../shared/rendezvous.ts";
 import { configPath, type Place, runtimeDir, stateDir } from "../../config/location.ts";
 import { errorCode } from "../../files/file-error.ts";
+import { logPath } from "../../journal/journal-path.ts";
 
 export type PathState =
   | "missing"
@@ -21,18 +23,22 @@ export type FolderFacts = {
   /** `$XDG_RUNTIME_DIR` itself, as the login should have made it; undefined when it is not set. */
   systemRuntime: PathFact | undefined;
   configFile: PathFact;
+  /** What went wrong in a server, in a terminal. */
+  logs: readonly PathFact[];
 };
 
 /** Whose our folders are and whether we may write there. A missing one is judged by the folder it would be made in. */
 export async function gatherFolders(place: Place): Promise<FolderFacts> {
   const { XDG_RUNTIME_DIR: system } = place.env;
-  const [state, runtime, systemRuntime, configFile] = await Promise.all([
+  const logs = [logPath(stateDir(place)), join(stateDir(place), terminalLogName)];
+  const [state, runtime, systemRuntime, configFile, ...facts] = await Promise.all([
     folderFact(stateDir(place)),
     folderFact(runtimeDir(place)),
     system ? existingFact(system) : undefined,
     fileFact(configPath(place)),
+    ...logs.map(fileFact),
   ]);
-  return { state, runtime, systemRuntime, configFile };
+  return { state, runtime, systemRuntime, configFile, logs: facts };
 }
 
 async function folderFact(path: string): Promise<PathFact> {

@@ -5,7 +5,7 @@ import { configPath, mutePath, relayDirs, stateDir } from "../../config/location
 import { muteFileSource } from "../../config/mute-file.ts";
 import { findProgram } from "../../delivery/find-program.ts";
 import { hasDesktop, platformOf } from "../../delivery/platform.ts";
-import { journalProblem, readJournal } from "../../journal/read-journal.ts";
+import { isDecision, journalProblem, readJournalLines } from "../../journal/read-journal.ts";
 import { configInForce } from "../config-in-force.ts";
 import type { Context } from "../context.ts";
 import { readDaemonFacts } from "../desktop/daemon-facts.ts";
@@ -32,17 +32,19 @@ export async function gatherFacts(context: Context): Promise<Facts> {
   const muted = muteFileSource(mutePath(place))();
   // Before anything that keeps this process busy: a relay cuts whom it has to wait for.
   const running = await Promise.all(relays.filter(isLive).map(({ descriptor }) => askStatus(descriptor)));
-  const [host, hostProcesses, tmux, daemon, folders, decisions, problem] = await Promise.all([
+  const [host, hostProcesses, tmux, daemon, folders, lines, problem] = await Promise.all([
     findHost(place, runProgram),
     findHostProcesses(),
     gatherTmux(env, runProgram),
     platform === "linux" ? gatherDaemon(context) : undefined,
     gatherFolders(place),
-    readJournal({ stateDir: stateDir(place) }),
+    readJournalLines(stateDir(place)),
     journalProblem(stateDir(place)),
   ]);
   return {
-    ...{ platform, env, home, version, host, hostProcesses, relays, running, tmux, daemon, folders, decisions },
+    ...{ platform, env, home, version, host, hostProcesses, relays, running, tmux, daemon, folders },
+    decisions: lines.filter(isDecision),
+    changes: lines.flatMap((line) => (isDecision(line) ? [] : [line])),
     journalProblem: problem,
     files: gatherHostFiles(place, cwd),
     hasDesktop: hasDesktop(platform, env),

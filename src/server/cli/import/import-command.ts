@@ -6,6 +6,7 @@ import { readDocument } from "../../host-files/read-document.ts";
 import type { Context } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
 import { whatIsWrong } from "../install/edit-failure.ts";
+import { refusalForScripts } from "../person-only.ts";
 import { shortPath } from "../short-path.ts";
 import type { Document, Imported } from "./imported.ts";
 import { fromOpencodeNotifier } from "./opencode-notifier.ts";
@@ -56,8 +57,14 @@ export async function importCommand(
   return imported.taken.length === 0 ? exitCode.done : save(imported, context);
 }
 
-async function save({ patch }: Imported, { out, place }: Context): Promise<number> {
+async function save({ patch }: Imported, context: Context): Promise<number> {
+  const { out, place } = context;
   const path = configPath(place);
+  const refusal = refusalForScripts(patch, context);
+  if (refusal !== undefined) {
+    out.complain(`beckon: ${refusal}\n`);
+    return exitCode.finding;
+  }
   const saved = await saveConfig({ path, patch });
   if (!saved.ok) {
     out.complain(`beckon: ${saved.error.message}\n`);

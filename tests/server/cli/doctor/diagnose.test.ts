@@ -17,8 +17,9 @@ test("a healthy machine gives nothing but good news", () => {
     ✓ ~/.config/opencode-beckon/config.json: no file, the defaults hold
     ✓ ~/.local/state/opencode-beckon is yours and writable
     ✓ no alert has been due yet (~/.local/state/opencode-beckon)
+    ✓ nothing has gone wrong so far: no beckon.log, no terminal.log
 
-    Nothing is broken, 10 fine
+    Nothing is broken, 11 fine
     "
   `);
 });

@@ -62,8 +62,13 @@ export const healthy: Facts = {
     runtime: { path: "/run/user/1000/opencode-beckon", state: "good" },
     systemRuntime: { path: "/run/user/1000", state: "good" },
     configFile: { path: "/home/ann/.config/opencode-beckon/config.json", state: "missing" },
+    logs: [
+      { path: "/home/ann/.local/state/opencode-beckon/beckon.log", state: "missing" },
+      { path: "/home/ann/.local/state/opencode-beckon/terminal.log", state: "missing" },
+    ],
   },
   mutedUntil: undefined,
   decisions: [],
+  changes: [],
   journalProblem: undefined,
 };

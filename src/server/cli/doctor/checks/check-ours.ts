@@ -1,7 +1,12 @@
 import { readRelayAddress } from "../../../../shared/rendezvous.ts";
+import { cleanTitle } from "../../../../shared/text.ts";
+import { type Config, defaultConfig } from "../../../config/schema.ts";
+import { valueAt } from "../../../config/show.ts";
 import { journalPath } from "../../../journal/journal-path.ts";
+import type { JournalChange } from "../../../journal/read-journal.ts";
 import { shellWord } from "../../shell-word.ts";
 import { shortPath } from "../../short-path.ts";
+import { changeWords } from "../../why/why-line.ts";
 import { decisionWords } from "../../why-words.ts";
 import type { Facts } from "../facts.ts";
 import { type Finding, fine } from "../finding.ts";
@@ -13,7 +18,9 @@ export const checkOurs = (facts: Facts): Finding[] => [
   ...checkFolders(facts),
   ...checkTunnel(facts),
   ...checkMute(facts),
+  ...checkChanges(facts),
   ...checkJournal(facts),
+  ...checkLogs(facts),
 ];
 
 function checkConfig({ config, folders, home }: Facts): Finding[] {
@@ -134,6 +141,37 @@ function checkMute({ mutedUntil }: Facts): Finding[] {
   ];
 }
 
+const mostChanges = 20;
+
+/** What the model changed in the settings: of each setting the last time. What holds no longer is only told. */
+function checkChanges({ changes, config }: Facts): Finding[] {
+  const newest = [...new Map(changes.map((change) => [change.change, change])).values()];
+  return newest.slice(-mostChanges).map((change) => {
+    const check = "changes";
+    const when = `${new Date(change.time).toLocaleString()}, in session ${change.sessionID}`;
+    const symptom = cleanTitle(changeWords(change), longestChange);
+    if (!holds(change, config.value)) return fine(check, `${symptom} (${when}); it is set otherwise by now`);
+    return {
+      check,
+      level: "advice",
+      symptom,
+      cause: `it called beckon_config_set (${when})`,
+      fix: "if that is not what you want, take the setting back to its default",
+      paste: `beckon config set ${shellWord(change.change)} null`,
+    };
+  });
+}
+
+const longestChange = 400;
+
+/** A value that was too long for its line is text, and cannot be compared. */
+function holds({ change, value }: JournalChange, config: Config): boolean {
+  const path = change.split(".");
+  const now = valueAt(config, path);
+  if (typeof value === "string" && typeof now !== "string") return true;
+  return JSON.stringify(value ?? valueAt(defaultConfig, path) ?? null) === JSON.stringify(now ?? null);
+}
+
 function closedJournal(cause: string, { state }: Facts["folders"]): Finding {
   const path = journalPath(state.path);
   return {
@@ -165,4 +203,11 @@ function checkJournal({ decisions, home, folders, journalProblem }: Facts): Find
       paste: "beckon test",
     },
   ];
+}
+
+/** Where a maintainer would look, the server part's log first. */
+function checkLogs({ folders, home }: Facts): Finding[] {
+  const there = folders.logs.filter(({ state }) => state !== "missing").map(({ path }) => shortPath(path, home));
+  const nothing = "nothing has gone wrong so far: no beckon.log, no terminal.log";
+  return [fine("log", there.length === 0 ? nothing : `what went wrong stands in ${there.join(" and ")}`)];
 }
