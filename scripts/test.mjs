@@ -45,7 +45,13 @@ async function main() {
 }
 
 function run(script, args) {
-  const env = { ...process.env, TMPDIR: scratch, BECKON_TALLY: tallyFile, BECKON_NEEDS_LOG: needsLog };
+  const env = {
+    BECKON_LIVES: "100000",
+    ...process.env,
+    TMPDIR: scratch,
+    BECKON_TALLY: tallyFile,
+    BECKON_NEEDS_LOG: needsLog,
+  };
   const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => child.kill(signal));
   return new Promise((done) => child.once("close", (code) => done(code ?? 1)));

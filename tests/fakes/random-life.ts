@@ -123,5 +123,7 @@ export const delays: fc.Arbitrary<Delays> = fc.array(fc.constantFrom(0, 0, 5, 20
   maxLength: 7,
 });
 
-/** How many lives a law is tried on: 10,000 in the quick lane, 100,000 in the whole run, and what is asked for. */
+/** How many lives a law is tried on: 10,000 in the quick lane, 100,000 in the whole run, and what `BECKON_LIVES` asks for. */
 export const lives = Number(process.env.BECKON_LIVES ?? 10_000);
+/** A ceiling far above what that many take, ms. */
+export const longestMs = 60_000 + lives * 10;
