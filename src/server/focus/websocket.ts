@@ -97,9 +97,7 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
   function hearFrames(bytes: Buffer): void {
     frames.push(bytes);
     obeyFrames();
-    if (phase !== "late") return;
-    awaitGoodbye();
-    countLate(bytes); // of a flood nothing is read after the bytes that ended it
+    if (phase === "late" && mayBeGoodbye(bytes)) awaitGoodbye(); // of a flood not even the rest of these bytes is read
   }
 
   function obeyFrames(): void {
@@ -127,7 +125,7 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
   }
 
   function hearLate(bytes: Buffer): void {
-    countLate(bytes);
+    if (!mayBeGoodbye(bytes)) return;
     frames.push(bytes);
     awaitGoodbye();
   }
@@ -138,9 +136,11 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
       if (frame.value.opcode === opcodes.close) return void socket.end();
   }
 
-  function countLate({ length }: Buffer): void {
+  function mayBeGoodbye({ length }: Buffer): boolean {
     lateBytes += length;
-    if (lateBytes > maxLateBytes) socket.pause();
+    const isFlood = lateBytes > maxLateBytes;
+    if (isFlood) socket.pause();
+    return !isFlood;
   }
 
   const phases = { request: hearRequest, frames: hearFrames, late: hearLate };
