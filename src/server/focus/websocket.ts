@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { guarded } from "../../shared/guard.ts";
 import { maxFrameBytes } from "../../shared/protocol.ts";
 import { createFrameReader, type Frame, type FrameFault, opcodes, writeClose, writeFrame } from "./frames.ts";
 import { accepting, type Refusal, readRequest, refuse, refusing } from "./handshake.ts";
@@ -144,13 +145,14 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
   }
 
   const phases = { request: hearRequest, frames: hearFrames, late: hearLate };
-  const hear = (bytes: Buffer) => phases[phase](bytes);
-  socket.on("data", hear);
-  socket.on("error", () => {}); // `close` follows
-  socket.on("close", () => {
+  const hear = guarded("relay socket", (bytes: Buffer) => phases[phase](bytes));
+  const gone = guarded("relay socket", () => {
     phase = "late";
     events.gone();
   });
+  socket.on("data", hear);
+  socket.on("error", () => {}); // `close` follows
+  socket.on("close", gone);
   return {
     send: (text) => write(writeFrame(opcodes.text, Buffer.from(text))),
     leave,
