@@ -84,13 +84,14 @@ export function join(member: Member, home: object = globalThis): Membership {
   const seat: Seat = { ...member, generation };
   household.seats.push(seat);
   if (household.owner === undefined || household.owner.generation !== generation) seatOwner(household, seat);
+  const pass = guarded("event", (event: HostEvent) => household.running?.receive(event));
   let left = false;
 
   return {
     receive(event) {
       if (left) return;
       if (!household.sources.has(event.sessionID)) household.sources.set(event.sessionID, seat.id);
-      household.running?.receive(event);
+      pass(event);
       if (event.events.some(({ kind }) => kind === "deleted")) household.sources.delete(event.sessionID);
     },
     running: () => household.running,

@@ -311,3 +311,64 @@ describe("questions to the host", () => {
     expect(stages).toHaveLength(1);
   });
 });
+
+describe("an instance of another copy of this code that meets its own bugs", () => {
+  const bug = (): never => {
+    throw new Error("a bug of ours");
+  };
+
+  /** Its engine works; what is named here throws. */
+  const withBugs = (member: Member, ...where: (keyof Running)[]): Member => ({
+    ...member,
+    start: (state, household) => ({
+      ...member.start(state, household),
+      ...Object.fromEntries(where.map((name) => [name, bug])),
+    }),
+  });
+
+  test("does not keep the next one from taking over", async () => {
+    const { joinAs, member, stage, log } = createProcess();
+    const first = joinAs(withBugs(member("a"), "stop", "settle", "flush"));
+    const second = joinAs(member("b"));
+    await expect(first.leave({ settle: true })).resolves.toBeUndefined();
+    expect(second.isOwner()).toBe(true);
+    expect(log).toContain("b starts");
+    for (const event of [root("S"), events("S", permission("p1"))]) second.receive(event);
+    await stage(1).wait(350);
+    expect(stage(1).news()).toEqual(["S pause delivered unattended p1"]);
+  });
+
+  test("does not throw at the host that tells it of an event", () => {
+    const { joinAs, member } = createProcess();
+    const only = joinAs(withBugs(member("a"), "receive"));
+    expect(() => only.receive(root("S"))).not.toThrow();
+  });
+
+  test("leaves nothing behind when it cannot keep its state, and the next one begins anew", async () => {
+    const { joinAs, member, log } = createProcess();
+    const only = joinAs(withBugs(member("a"), "keep"));
+    await expect(only.leave({ settle: false })).resolves.toBeUndefined();
+    const next = joinAs(member("b"));
+    expect(next.running()).toBeDefined();
+    expect(log.at(-1)).toBe("b starts");
+  });
+
+  test("that left a state nobody can begin with: the next one begins without it", async () => {
+    const { joinAs, member, log } = createProcess();
+    await joinAs(member("a")).leave({ settle: false });
+    const b = member("b");
+    const next = joinAs({
+      ...b,
+      start: (state, household) => (state === undefined ? b.start(state, household) : bug()),
+    });
+    expect(next.running()).toBeDefined();
+    expect(log.at(-1)).toBe("b starts");
+  });
+
+  test("that cannot start at all leaves a process in which nothing of ours runs, and nothing throws", () => {
+    const { joinAs, member } = createProcess();
+    const only = joinAs({ ...member("a"), start: bug });
+    expect(only.running()).toBeUndefined();
+    expect(() => only.receive(root("S"))).not.toThrow();
+  });
+});
