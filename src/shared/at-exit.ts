@@ -1,13 +1,14 @@
+import { guarded } from "./guard.ts";
+
 const deeds = new Set<() => void>();
 
-/** One listener for all of them: Node warns of an eleventh, on the host's own stderr. */
-const doAll = (): void => {
-  for (const deed of deeds) {
-    try {
-      deed();
-    } catch {} // the host's exit code and its stderr are not ours, and the next one has its turn
-  }
-};
+/**
+ * One listener for all of them: Node warns of an eleventh, on the host's own stderr. The host's exit code and its stderr are
+ * not ours, and the next deed has its turn.
+ */
+const doAll = guarded("exit", () => {
+  for (const deed of deeds) guarded("exit", deed)();
+});
 
 /** Done when the process ends, however that happens short of a signal nobody hears. Gives back its own end. */
 export function atExit(deed: () => void): () => void {

@@ -43,7 +43,7 @@ const floods: [name: string, once: Buffer, again: Buffer][] = [
 async function flood(stranger: Raw, once: Buffer, again: Buffer): Promise<void> {
   stranger.socket.write(once);
   for (let sent = 0; sent < floodBytes; sent += again.length) {
-    if (stranger.socket.destroyed) return stranger.ended;
+    if (!stranger.socket.writable) return stranger.ended;
     await Promise.race([new Promise((taken) => stranger.socket.write(again, taken)), stranger.ended]);
   }
   throw new Error(`took ${floodBytes} bytes of a stranger`);
@@ -145,12 +145,12 @@ describe.each(runtimes)("a relay on TCP under $name", (runtime) => {
     await expect.poll(observer.received, { timeout: 30_000 }).toContain("subscribed");
     observer.socket.pause();
     const decision = { reason: "x".repeat(256 * 1_024) };
-    for (let sent = 0; sent < 4 * floodBytes; sent += decision.reason.length) relay.order({ do: "decide", decision });
+    for (let sent = 0; sent < floodBytes; sent += decision.reason.length) relay.order({ do: "decide", decision });
     await relay.settle();
     expect(await relay.memory()).toBeLessThan(before + 2 * mostGrowth); // the orders themselves pass through it
     observer.socket.resume();
     await observer.ended;
-    expect(observer.received().length).toBeLessThan(floodBytes);
+    expect(observer.received().length).toBeLessThan(floodBytes / 2);
   });
 });
 

@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { tellBugsTo } from "../../shared/guard.ts";
 import type { Context } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
 import { createProgram } from "./program.ts";
@@ -8,6 +9,10 @@ class UsageError extends Error {}
 
 /** Runs one command line and says how it ended. Never throws: what a command did not expect is our bug, 70. */
 export async function run(args: readonly string[], context: Context): Promise<number> {
+  const isDebug = context.place.env.BECKON_DEBUG === "1";
+  tellBugsTo((line) =>
+    context.out.complain(`beckon: ${isDebug ? line : line.split("\n", 1).join()}; please report it\n`),
+  );
   let code: number = exitCode.done;
   const program = createProgram(context, (ended) => {
     code = ended;

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Clock } from "../../shared/clock.ts";
+import { guarded } from "../../shared/guard.ts";
 import type { Delivery, Note, NoteEvent, Outlet } from "./channel.ts";
 import { type Environment, findProgram } from "./find-program.ts";
 import { soundOf } from "./osascript.ts";
@@ -58,12 +59,13 @@ export function createAlerter({ env, clock, onNote }: AlerterParts): Outlet {
 
   function follow(child: ChildProcess, note: Note): Promise<Delivery> {
     let answer = "";
-    child.stdout?.on("data", (chunk: Buffer) => {
+    const hear = guarded("alerter", (chunk: Buffer) => {
       if (answer.length < 4_096) answer += chunk.toString("utf8");
     });
+    child.stdout?.on("data", hear);
     return new Promise((resolve) => {
       const cancel = clock.after(settledMs, () => resolve({ ok: true, outlet: name, certainty: "started" }));
-      child.on("close", (code) => {
+      const ended = guarded("alerter", (code: number | null) => {
         cancel();
         const isOurs = waiting.get(note.key) === child;
         if (isOurs) waiting.delete(note.key);
@@ -74,6 +76,7 @@ export function createAlerter({ env, clock, onNote }: AlerterParts): Outlet {
             : { ok: false, outlet: name, reason: "refused", detail: `exit ${code}` },
         );
       });
+      child.on("close", ended);
     });
   }
 

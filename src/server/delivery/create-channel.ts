@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { unattended } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import type { ChannelName } from "../core/decision.ts";
 import type { Channel, Delivery, DeliveryFailure, Note, Outlet, Up } from "./channel.ts";
@@ -67,12 +68,16 @@ export function createChannel(parts: ChannelParts): Channel {
     else if (!closing.hasEnded() && delivery.reason !== "dropped") {
       rest.failed(delivery.reason);
       logOnce(delivery);
-      void delivery.later?.then((after) => {
-        if (after.ok || after.reason === "dropped") rest.succeeded();
-        else rest.failed(after.reason);
-      });
+      if (delivery.later !== undefined) unattended(parts.name, restBy(delivery.later, rest));
     }
     return delivery;
+  }
+
+  /** What came of it after all. */
+  async function restBy(later: Promise<Delivery>, rest: Station["rest"]): Promise<void> {
+    const after = await later;
+    if (after.ok || after.reason === "dropped") rest.succeeded();
+    else rest.failed(after.reason);
   }
 
   async function send(note: Note, ticket: Ticket): Promise<Delivery> {

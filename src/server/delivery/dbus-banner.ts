@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { unattended } from "../../shared/guard.ts";
 import { within } from "../../shared/within.ts";
 import { actionsFor, notifyBody } from "./banner-request.ts";
 import type { Delivery, Note, NoteEvent, Outlet, Up } from "./channel.ts";
@@ -98,11 +99,19 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
         const delivered = deliver(note, ticket, progress);
         const late = () => resolve({ ...silent(deadlineMs, progress.reached), later: delivered });
         const cancel = parts.clock.after(deadlineMs, late);
-        void delivered.then((delivery) => {
+        const settled = (delivery: Delivery) => {
           cancel();
           shown.settled(note.key, ticket);
           resolve(delivery);
-        });
+        };
+        // A bug in it is a failure now, not at the deadline.
+        unattended(
+          name,
+          delivered.then(settled, (bug) => {
+            settled({ ok: false, outlet: name, reason: "internal" });
+            throw bug;
+          }),
+        );
       });
     },
     async withdraw(key) {

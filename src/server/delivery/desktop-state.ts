@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { unattended } from "../../shared/guard.ts";
 import { sessionBusPaths, systemBusPaths } from "./bus-address.ts";
 import type { Environment } from "./find-program.ts";
 import { notifications } from "./notification-daemon.ts";
@@ -88,10 +89,11 @@ export function createDesktopState(parts: DesktopStateParts): DesktopState {
         late.abort();
         resolve(undefined);
       });
-      void question(late.signal).then((answer) => {
+      const answered = async () => {
+        resolve(await question(late.signal));
         cancel();
-        resolve(answer);
-      });
+      };
+      unattended("desktop", answered());
     });
 
   async function macIsLocked(signal: AbortSignal): Promise<boolean | undefined> {

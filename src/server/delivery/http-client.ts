@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import type { Clock } from "../../shared/clock.ts";
+import { guarded } from "../../shared/guard.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { Environment } from "./find-program.ts";
 import { type AnswerHead, createBodyReader, createHeadReader } from "./http-answer.ts";
@@ -76,7 +77,7 @@ async function converse(
   if (text === undefined) return fail({ kind: "broken", detail: "a header has what no header can carry" });
   const over = new AbortController();
   let late = false;
-  const stop = () => over.abort();
+  const stop = guarded("push", () => over.abort());
   if (signal?.aborted) stop();
   signal?.addEventListener("abort", stop);
   const cancel = clock.after(headMs, () => {
@@ -99,7 +100,7 @@ async function converse(
 /** A socket that was destroyed need not say so in every runtime. */
 const abortOf = (signal: AbortSignal): Promise<Result<never, HttpFailure>> =>
   new Promise((resolve) => {
-    const end = () => resolve(fail({ kind: "lost", detail: "closed" }));
+    const end = guarded("push", () => resolve(fail({ kind: "lost", detail: "closed" })));
     if (signal.aborted) end();
     signal.addEventListener("abort", end, { once: true });
   });
@@ -156,12 +157,22 @@ function hearAnswer(socket: Socket, text: string, hearing: Hearing): Promise<Res
       body.take(rest);
     }
 
-    socket.on("data", (chunk: Buffer) => {
+    const hear = guarded("push", (chunk: Buffer) => {
       if (!over) (body?.take ?? takeHead)(chunk);
     });
-    socket.on("error", (error) => lost(codeOf(error)));
-    socket.on("end", () => end("server"));
-    socket.on("close", () => lost("closed"));
+    socket.on("data", hear);
+    socket.on(
+      "error",
+      guarded("push", (error: Error) => lost(codeOf(error))),
+    );
+    socket.on(
+      "end",
+      guarded("push", () => end("server")),
+    );
+    socket.on(
+      "close",
+      guarded("push", () => lost("closed")),
+    );
     socket.write(text, "utf8");
   });
 }

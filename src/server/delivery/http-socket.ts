@@ -1,5 +1,6 @@
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { connect as connectSecure, type TLSSocket } from "node:tls";
+import { guarded } from "../../shared/guard.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { createHeadReader } from "./http-answer.ts";
 import { type HttpProxy, withoutBrackets } from "./http-proxy.ts";
@@ -44,20 +45,24 @@ function opened(socket: Socket | TLSSocket, event: "connect" | "secureConnect", 
   socket.unref();
   destroyOnAbort(socket, signal);
   return new Promise((resolve) => {
-    socket.on("error", (error) => resolve(fail(codeOf(error)))); // stays: one that comes later must not be uncaught
-    socket.once("close", () => resolve(fail("closed")));
-    socket.once(event, () => {
+    const failed = guarded("push", (error: Error) => resolve(fail(codeOf(error))));
+    const closed = guarded("push", () => resolve(fail("closed")));
+    const isOpen = guarded("push", () => {
       socket.unref(); // Bun has nothing to let go of before
       resolve(ok(socket));
     });
+    socket.on("error", failed); // stays: one that comes later must not be uncaught
+    socket.once("close", closed);
+    socket.once(event, isOpen);
   });
 }
 
 function destroyOnAbort(socket: Socket, signal: AbortSignal): void {
-  const destroy = () => void socket.destroy();
+  const destroy = guarded("push", () => socket.destroy());
+  const forget = guarded("push", () => signal.removeEventListener("abort", destroy));
   if (signal.aborted) return destroy();
   signal.addEventListener("abort", destroy, { once: true });
-  socket.once("close", () => signal.removeEventListener("abort", destroy));
+  socket.once("close", forget);
 }
 
 /** `CONNECT`: what goes into the socket afterwards comes out at the server. */
@@ -69,16 +74,17 @@ function openTunnel(socket: Socket, to: string, { authorization }: HttpProxy, si
       if (!result.ok) socket.destroy();
       resolve(result);
     };
-    const hear = (chunk: Buffer) => {
+    const hear = guarded("push", (chunk: Buffer) => {
       const answer = read(chunk);
       if (!answer.ok) return settle(fail("the proxy's answer is not HTTP"));
       if (answer.value === undefined) return;
       const { head, rest } = answer.value;
       if (head.status < 200 || head.status > 299) return settle(fail(`the proxy answers HTTP ${head.status}`));
       settle(rest.length > 0 ? fail("the proxy says more than it should") : ok(socket));
-    };
+    });
+    const closed = guarded("push", () => settle(fail("the proxy closed the connection")));
     socket.on("data", hear);
-    socket.once("close", () => settle(fail("the proxy closed the connection")));
+    socket.once("close", closed);
     if (signal.aborted) return settle(fail("closed"));
     const credentials = authorization === undefined ? "" : `Proxy-Authorization: ${authorization}\r\n`;
     socket.write(`CONNECT ${to} HTTP/1.1\r\nHost: ${to}\r\n${credentials}\r\n`, "latin1");

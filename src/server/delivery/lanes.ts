@@ -1,3 +1,5 @@
+import { unattended } from "../../shared/guard.ts";
+
 /** Runs the jobs of one key one after the other, those of different keys at once; one that fails holds up none. */
 export function createLanes() {
   const tails = new Map<string, Promise<unknown>>();
@@ -10,7 +12,7 @@ export function createLanes() {
       const leave = () => {
         if (tails.get(key) === done) tails.delete(key);
       };
-      void done.then(leave, leave);
+      unattended("lane", done.then(leave, leave));
       return done;
     },
   };

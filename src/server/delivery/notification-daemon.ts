@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { guarded, unattended } from "../../shared/guard.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import type { BusFailure, BusSignal, OpenBus, SessionBus } from "./session-bus.ts";
 
@@ -48,15 +49,23 @@ export function createDaemonLink(parts: DaemonParts) {
   const reach = (): Promise<Result<Daemon, BusFailure>> => {
     const opening = link ?? open(parts);
     link = opening;
-    void opening.then((opened) => {
-      const forget = () => {
-        if (link === opening) link = undefined;
-      };
-      if (opened.ok) opened.value.bus.onClose(forget);
-      else forget();
-    });
+    unattended("banner", forgetAfter(opening));
     return opening;
   };
+
+  async function forgetAfter(opening: NonNullable<typeof link>): Promise<void> {
+    const forget = guarded("banner", () => {
+      if (link === opening) link = undefined;
+    });
+    try {
+      const opened = await opening;
+      if (opened.ok) opened.value.bus.onClose(forget);
+      else forget();
+    } catch (bug) {
+      forget(); // the next note tries anew
+      throw bug;
+    }
+  }
 
   return {
     reach,

@@ -1,3 +1,4 @@
+import { unattended } from "../../shared/guard.ts";
 import type { Channel, Delivery, Note } from "./channel.ts";
 
 type Waiting = { note: Note; settle(delivery: Delivery): void };
@@ -31,7 +32,7 @@ export function oneAtATime(channel: Channel, mostWaiting: number): Channel {
       return new Promise((settle) => {
         drop((entry) => entry.note.key === note.key);
         waiting.push({ note, settle });
-        void work();
+        unattended("voice", work());
         const [oldest] = waiting;
         if (waiting.length > mostWaiting) drop((entry) => entry === oldest);
       });

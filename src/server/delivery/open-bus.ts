@@ -1,5 +1,6 @@
 import { connect, type Socket } from "node:net";
 import type { Message } from "dbus-native";
+import { guarded } from "../../shared/guard.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { cleanTitle } from "../../shared/text.ts";
 import { createEnding, type Ending } from "./ending.ts";
@@ -59,18 +60,23 @@ async function firstSocket(paths: readonly string[], signal: AbortSignal): Promi
 function connectTo(path: string, signal: AbortSignal): Promise<Result<Socket, BusFailure>> {
   return new Promise((resolve) => {
     const socket = connect({ path });
-    const giveUp = () => socket.destroy();
+    const giveUp = guarded("bus", () => socket.destroy());
     const settle = (outcome: Result<Socket, BusFailure>) => {
       signal.removeEventListener("abort", giveUp); // it may be somebody's for as long as the process lives
       resolve(outcome);
     };
     socket.unref();
-    socket.on("error", (error) => settle(fail({ kind: "unavailable", detail: `no bus: ${error.message}` })));
-    socket.once("connect", () => {
+    const failed = guarded("bus", (error: Error) =>
+      settle(fail({ kind: "unavailable", detail: `no bus: ${error.message}` })),
+    );
+    const connected = guarded("bus", () => {
       socket.unref(); // Bun refs it again when it connects
       settle(ok(socket));
     });
-    socket.once("close", () => settle(fail({ kind: "lost", detail: "the bus closed the connection" })));
+    const closed = guarded("bus", () => settle(fail({ kind: "lost", detail: "the bus closed the connection" })));
+    socket.on("error", failed);
+    socket.once("connect", connected);
+    socket.once("close", closed);
     if (signal.aborted) giveUp();
     else signal.addEventListener("abort", giveUp);
   });
@@ -90,17 +96,20 @@ async function sayHello(
     maxMessageSize: mostMessageBytes,
   });
   const closed = createEnding();
-  const end = () => {
+  const end = guarded("bus", () => {
     closed.end();
     stream.destroy();
-  };
+  });
   client.connection.on("error", end); // without a listener it is an uncaught exception
   client.connection.on("handlerError", () => {}); // as above: thrown by a listener of ours
   client.connection.on("end", end); // pending calls fail now, the close event comes later
   stream.on("close", end);
-  const countBytes = () => stream.bytesRead > mostHelloBytes && end();
+  const countBytes = guarded("bus", () => {
+    if (stream.bytesRead > mostHelloBytes) end();
+  });
+  const countMessages = guarded("bus", endOfFlood(end));
   stream.on("readable", countBytes);
-  client.connection.on("message", endOfFlood(end));
+  client.connection.on("message", countMessages);
   signal.addEventListener("abort", end, { once: true });
   const bus = busOver(client, closed, end);
   const hello = await bus.call({ ...dbus, member: "Hello" });
@@ -124,10 +133,11 @@ function endOfFlood(end: () => void): () => void {
 
 function busOver(client: Client, closed: Ending, end: () => void): SessionBus {
   const listeners: [SignalRule, (signal: BusSignal) => void][] = [];
-  client.connection.on("message", (message) => {
-    // The library's own dispatch does not tell the sender, and anybody on the bus can send us a signal.
+  // The library's own dispatch does not tell the sender, and anybody on the bus can send us a signal.
+  const hear = guarded("bus", (message: Message) => {
     for (const [rule, on] of listeners) if (fits(message, rule)) on(signalOf(message));
   });
+  client.connection.on("message", hear);
   const call = (what: BusCall) =>
     new Promise<Answer>((resolve) => {
       const settle = (answer: Answer) => {

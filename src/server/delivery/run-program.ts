@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { guarded } from "../../shared/guard.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { type Environment, findProgram } from "./find-program.ts";
 
@@ -73,11 +74,9 @@ function follow(child: ChildProcess, run: ProgramRun): Promise<Result<string, Pr
     const flooded = () =>
       kill({ kind: "failed", detail: `killed: it printed more than ${mostPrinted / 1_024 / 1_024} MiB` });
     const [output, complaint] = [collect(child.stdout, flooded), collect(child.stderr, flooded)];
-    const onAbort = () => kill({ kind: "aborted", detail: "no longer wanted" });
-    const timer = setTimeout(
-      () => kill({ kind: "timeout", detail: `killed after ${run.deadlineMs} ms` }),
-      run.deadlineMs,
-    );
+    const onAbort = guarded("program", () => kill({ kind: "aborted", detail: "no longer wanted" }));
+    const onDeadline = guarded("program", () => kill({ kind: "timeout", detail: `killed after ${run.deadlineMs} ms` }));
+    const timer = setTimeout(onDeadline, run.deadlineMs);
     timer.unref();
     run.signal?.addEventListener("abort", onAbort);
 
@@ -87,14 +86,20 @@ function follow(child: ChildProcess, run: ProgramRun): Promise<Result<string, Pr
       for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy();
       resolve(result);
     };
-    const onEnd = (code: number | null, signal: string | null) => {
+    const onEnd = guarded("program", (code: number | null, signal: string | null) => {
       if (killed) settle(fail(killed));
       else if (code === 0) settle(ok(output()));
       else settle(fail({ kind: "failed", detail: wordsFor(code, signal, complaint()) }));
-    };
-    child.on("error", (error) => settle(fail({ kind: "missing", detail: `${run.program}: ${error.message}` })));
+    });
+    const onFailure = guarded("program", (error: Error) =>
+      settle(fail({ kind: "missing", detail: `${run.program}: ${error.message}` })),
+    );
+    const onExit = guarded("program", (code: number | null, signal: string | null) =>
+      setTimeout(onEnd, pipesGraceMs, code, signal).unref(),
+    );
+    child.on("error", onFailure);
     child.on("close", onEnd);
-    child.on("exit", (code, signal) => setTimeout(() => onEnd(code, signal), pipesGraceMs).unref());
+    child.on("exit", onExit);
     child.stdin?.on("error", () => {}); // it may end without reading
     child.stdin?.end(run.input);
   });
@@ -109,11 +114,12 @@ function collect(pipe: ChildProcess["stdout"], flooded: () => void): () => strin
   const chunks: Buffer[] = [];
   let bytes = 0;
   pipe?.on("error", () => {});
-  pipe?.on("data", (chunk: Buffer) => {
+  const hear = guarded("program", (chunk: Buffer) => {
     if (bytes < mostOutput) chunks.push(chunk.subarray(0, mostOutput - bytes));
     bytes += chunk.length;
     if (bytes > mostPrinted) flooded();
   });
+  pipe?.on("data", hear);
   unrefPipe(pipe);
   return () => Buffer.concat(chunks).toString("utf8");
 }

@@ -1,3 +1,4 @@
+import { guarded } from "../../shared/guard.ts";
 import type { Note, Outlet } from "./channel.ts";
 import type { Environment } from "./find-program.ts";
 import { deliveryOf } from "./program-outlet.ts";
@@ -22,7 +23,7 @@ export function createSpeaker(performer: Performer, { run, env }: SpeakerParts):
     name: performer.name,
     async send(note, signal) {
       const stop = new AbortController();
-      const forward = () => stop.abort();
+      const forward = guarded("voice", () => stop.abort());
       signal.addEventListener("abort", forward, { once: true });
       speaking.set(note.key, stop);
       const deadlineMs = performer.deadlineMs(note);

@@ -4,6 +4,7 @@ import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { atExit } from "../../shared/at-exit.ts";
 import type { Clock } from "../../shared/clock.ts";
+import { unattended } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import { type Descriptor, descriptorName, mayBeDescriptor } from "../../shared/rendezvous.ts";
 import { makeOurs } from "./own-folder.ts";
@@ -74,7 +75,12 @@ export async function announce(deps: AnnounceDeps): Promise<Announcement> {
   }
 
   function again(): void {
-    cancel = clock.after(refreshMs, () => void refresh().then(() => over || again()));
+    cancel = clock.after(refreshMs, () =>
+      unattended(
+        "relay",
+        refresh().then(() => over || again()),
+      ),
+    );
   }
 
   /** A process that ends without closing us leaves no token behind; after SIGKILL the next relay clears up. */

@@ -4,6 +4,7 @@ import { chmod, lstat } from "node:fs/promises";
 import { createServer, type ListenOptions, type Server, type Socket } from "node:net";
 import { normalize } from "node:path";
 import { atExit } from "../../shared/at-exit.ts";
+import { guarded } from "../../shared/guard.ts";
 import { relayPath } from "../../shared/protocol.ts";
 import { mayBeSocketPath, spareSocketFolder, unixURL } from "../../shared/rendezvous.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
@@ -102,7 +103,7 @@ const words = (error: unknown): string => (error instanceof Error ? error.messag
 
 function listen(server: Server, where: ListenOptions): Promise<Result<void, string>> {
   return new Promise((answer) => {
-    const failed = (error: Error) => answer(fail(error.message));
+    const failed = guarded("relay", (error: Error) => answer(fail(error.message)));
     server.once("error", failed);
     server.listen(where, () => {
       server.off("error", failed);

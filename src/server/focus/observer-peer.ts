@@ -1,3 +1,4 @@
+import { unattended } from "../../shared/guard.ts";
 import { encode, type FromObserver, readFromObserver } from "../../shared/protocol.ts";
 import type { Line, Peer } from "./connection.ts";
 
@@ -27,9 +28,12 @@ export function createObserverPeer(line: Line, observer: () => Observer | undefi
   const answer = (to: string, ok: boolean, text: string) => line.send(encode({ type: "answer", to, ok, text }));
   const missing = (to: string) => answer(to, false, "not available here");
   const told = (to: string, work: Promise<string>) =>
-    void work.then(
-      (text) => answer(to, true, text),
-      (error) => answer(to, false, error instanceof Error ? error.message : "failed"),
+    unattended(
+      "relay",
+      work.then(
+        (text) => answer(to, true, text),
+        (error) => answer(to, false, error instanceof Error ? error.message : "failed"),
+      ),
     );
 
   function record(on: boolean): void {

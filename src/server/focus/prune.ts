@@ -1,6 +1,7 @@
 import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { basename, join } from "node:path";
+import { guarded } from "../../shared/guard.ts";
 import { mayBeSame, processFacts, type System } from "../../shared/process-start.ts";
 import {
   type Descriptor,
@@ -78,10 +79,12 @@ function isRefused(url: string): Promise<boolean> {
       socket.destroy();
       answer(refused);
     };
+    const lives = guarded("relay", () => end(false));
+    const failed = guarded("relay", (error: Error) => end("code" in error && isOver(error.code)));
     socket.unref();
-    socket.setTimeout(1_000, () => end(false));
-    socket.once("connect", () => end(false));
-    socket.once("error", (error) => end("code" in error && isOver(error.code)));
+    socket.setTimeout(1_000, lives);
+    socket.once("connect", lives);
+    socket.once("error", failed);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { guarded, unattended } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import { protocols, type RaiseRequest, type ToTerminal } from "../../shared/protocol.ts";
 import type { Descriptor } from "../../shared/rendezvous.ts";
@@ -52,7 +53,8 @@ export async function startRelay(deps: RelayDeps): Promise<Result<Relay, RelayFa
   const relayID = makeRelayID();
   const token = makeToken();
   const room = createRoom({ ...deps, relayID, token, onRefused: once(log, "relay: refused a request: ") });
-  const openDoor = () => openFrontDoor({ folders, onlyTCP: deps.onlyTCP ?? false, accept: room.accept });
+  const openDoor = () =>
+    openFrontDoor({ folders, onlyTCP: deps.onlyTCP ?? false, accept: guarded("relay socket", room.accept) });
   const opened = await openDoor();
   if (!opened.ok) return opened;
   let door = opened.value;
@@ -118,7 +120,7 @@ function everyNow(clock: Clock, ms: number, work: () => Promise<void>): { isOver
   let cancel = () => {};
   const again = () => {
     if (over) return;
-    cancel = clock.after(ms, () => void work().then(again, again));
+    cancel = clock.after(ms, () => unattended("relay", work().then(again, again)));
   };
   again();
   return {

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { Clock } from "../../shared/clock.ts";
 import type { CloseReason } from "../../shared/close-codes.ts";
+import { guarded } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import {
   commonProtocol,
@@ -49,7 +50,7 @@ export function createRoom(deps: RoomDeps) {
   let unwelcome = false;
   let closed = false;
 
-  const lobby = createLobby(clock, begin);
+  const lobby = createLobby(clock, guarded("relay socket", begin));
 
   function accept(socket: Socket): void {
     if (closed) socket.destroy();
@@ -123,7 +124,7 @@ export function createRoom(deps: RoomDeps) {
     lobby.empty();
     for (const connection of [...connections]) {
       connection.end("goingAway");
-      setImmediate(() => connection.cut());
+      setImmediate(guarded("relay", connection.cut));
     }
   }
 

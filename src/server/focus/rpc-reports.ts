@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Clock } from "../../shared/clock.ts";
+import { promising } from "../../shared/guard.ts";
 import { type CallAsk, callInputs } from "../../shared/plugin-call.ts";
 import type { RaiseRequest, ToTerminal } from "../../shared/protocol.ts";
 import type { Observer } from "./observer-peer.ts";
@@ -93,10 +94,12 @@ export function createRpcReports({ clock, store, observer, relay }: RpcReportsDe
   };
 }
 
+const bug: CallAnswer = { ok: false, text: "a bug of beckon's own; its log has it" };
+
 /** A call that does not fit changes nothing. */
 function reading<S extends z.ZodMiniType>(schema: S, act: (input: z.output<S>) => CallAnswer | Promise<CallAnswer>) {
-  return async (input: unknown): Promise<CallAnswer> => {
+  return promising("plugin call", bug, async (input: unknown): Promise<CallAnswer> => {
     const read = schema.safeParse(input);
     return read.success ? act(read.data) : { ok: false, text: "not understood" };
-  };
+  });
 }

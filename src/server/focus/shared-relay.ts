@@ -1,4 +1,5 @@
 import type { Clock } from "../../shared/clock.ts";
+import { answering, guarded, unattended } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import type { RaiseRequest, ToTerminal } from "../../shared/protocol.ts";
 import type { Descriptor } from "../../shared/rendezvous.ts";
@@ -88,7 +89,7 @@ export function leaseRelay(deps: SharedRelayDeps, tenant: Tenant): Lease {
   shared.cancelLinger();
   shared.cancelLinger = () => {};
   if (!shared.tenants.includes(tenant)) shared.tenants.push(tenant);
-  void shared.relay.then((relay) => (relay.ok ? relay.value.announceAgain() : undefined));
+  unattended("relay", announceAgain(shared));
   let released = false;
 
   function leave(): boolean {
@@ -111,7 +112,7 @@ export function leaseRelay(deps: SharedRelayDeps, tenant: Tenant): Lease {
     publishDecision: (decision) => shared.open()?.publishDecision(decision),
     calls: shared.calls,
     release() {
-      if (leave()) shared.cancelLinger = deps.clock.after(lingerMs, () => void end());
+      if (leave()) shared.cancelLinger = deps.clock.after(lingerMs, () => unattended("relay", end()));
     },
     async close() {
       if (leave()) await end();
@@ -145,13 +146,9 @@ function terminalsOf({ calls, store, open: relayOf }: Pick<Shared, "calls" | "st
   };
 }
 
-/** Called by sockets and timers, where nobody would catch it: a bug of one instance is never the host's end. */
-function tell({ log, onPresence }: Tenant, presence: Presence): void {
-  try {
-    onPresence(presence);
-  } catch (error) {
-    log(`relay: a report met a bug of ours: ${error instanceof Error ? error.stack : error}`);
-  }
+async function announceAgain({ relay }: Shared): Promise<void> {
+  const started = await relay;
+  if (started.ok) await started.value.announceAgain();
 }
 
 function open(deps: SharedRelayDeps, first: Tenant): Shared {
@@ -160,33 +157,38 @@ function open(deps: SharedRelayDeps, first: Tenant): Shared {
   const newest = () => tenants.at(-1);
   let limit = first.maxTerminals();
   const maxTerminals = () => {
-    limit = newest()?.maxTerminals() ?? limit; // while it lingers, as it was
+    limit = answering("relay", limit, () => newest()?.maxTerminals() ?? limit)(); // while it lingers, as it was
     return limit;
   };
   const store = createPresenceStore({
     clock,
     maxTerminals,
     onPresence: (presence) => {
-      for (const tenant of [...tenants]) tell(tenant, presence);
+      for (const tenant of [...tenants]) guarded("presence", tenant.onPresence)(presence);
     },
   });
-  const observer = () => tenants.map((tenant) => tenant.observer()).findLast((found) => found !== undefined);
+  // Tenants may be of another copy of this code, older or newer.
+  const observerOf = answering("relay", undefined, (tenant: Tenant): Observer | undefined => tenant.observer());
+  const observer = () => tenants.map(observerOf).findLast((found) => found !== undefined);
+  const directoriesOf = answering("relay", [], (tenant: Tenant): readonly string[] => tenant.directories());
   const relay = (deps.listen === false ? notWanted : start)({
     clock,
     log: (text) => newest()?.log(text),
     folders,
     onlyTCP,
     line,
-    directories: () => [...new Set(tenants.flatMap((tenant) => tenant.directories()))],
+    directories: () => [...new Set(tenants.flatMap((tenant) => directoriesOf(tenant)))],
     maxTerminals,
     store,
     observer,
   });
   const calls = createRpcReports({ clock, store, observer, relay: () => listening });
   let listening: Relay | undefined;
-  void relay.then((started) => {
+  const listen = async () => {
+    const started = await relay;
     listening = started.ok ? started.value : undefined;
-  });
+  };
+  unattended("relay", listen());
   const shared: Shared = { tenants, store, calls, relay, open: () => listening, cancelLinger: () => {} };
   return shared;
 }

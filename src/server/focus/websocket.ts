@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { guarded } from "../../shared/guard.ts";
 import { maxFrameBytes } from "../../shared/protocol.ts";
 import { createFrameReader, type Frame, type FrameFault, opcodes, writeClose, writeFrame } from "./frames.ts";
 import { accepting, type Refusal, readRequest, refuse, refusing } from "./handshake.ts";
@@ -97,9 +98,7 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
   function hearFrames(bytes: Buffer): void {
     frames.push(bytes);
     obeyFrames();
-    if (phase !== "late") return;
-    awaitGoodbye();
-    countLate(bytes); // of a flood nothing is read after the bytes that ended it
+    if (phase === "late" && mayBeGoodbye(bytes)) awaitGoodbye(); // of a flood not even the rest of these bytes is read
   }
 
   function obeyFrames(): void {
@@ -127,7 +126,7 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
   }
 
   function hearLate(bytes: Buffer): void {
-    countLate(bytes);
+    if (!mayBeGoodbye(bytes)) return;
     frames.push(bytes);
     awaitGoodbye();
   }
@@ -138,19 +137,22 @@ export function serveWebsocket(socket: Socket, events: WebsocketEvents): Websock
       if (frame.value.opcode === opcodes.close) return void socket.end();
   }
 
-  function countLate({ length }: Buffer): void {
+  function mayBeGoodbye({ length }: Buffer): boolean {
     lateBytes += length;
-    if (lateBytes > maxLateBytes) socket.pause();
+    const isFlood = lateBytes > maxLateBytes;
+    if (isFlood) socket.pause();
+    return !isFlood;
   }
 
   const phases = { request: hearRequest, frames: hearFrames, late: hearLate };
-  const hear = (bytes: Buffer) => phases[phase](bytes);
-  socket.on("data", hear);
-  socket.on("error", () => {}); // `close` follows
-  socket.on("close", () => {
+  const hear = guarded("relay socket", (bytes: Buffer) => phases[phase](bytes));
+  const gone = guarded("relay socket", () => {
     phase = "late";
     events.gone();
   });
+  socket.on("data", hear);
+  socket.on("error", () => {}); // `close` follows
+  socket.on("close", gone);
   return {
     send: (text) => write(writeFrame(opcodes.text, Buffer.from(text))),
     leave,

@@ -97,13 +97,14 @@ export function register(instance: Instance, home: object = globalThis, clock: C
   const member: Member = { ...instance, generation };
   group.members.push(member);
   if (group.leader?.generation !== generation) lead(group, member);
+  const pass = guarded("event", (event: HostEvent) => group.runtime?.receive(event));
   let left = false;
 
   return {
     receive(event) {
       if (left) return;
       if (!group.sources.has(event.sessionID)) group.sources.set(event.sessionID, member.id);
-      group.runtime?.receive(event);
+      pass(event);
       if (event.events.some(({ kind }) => kind === "deleted")) group.sources.delete(event.sessionID);
     },
     runtime: () => group.runtime,

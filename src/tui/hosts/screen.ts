@@ -1,4 +1,5 @@
 import { writeSync } from "node:fs";
+import { answering, guarded } from "../../shared/guard.ts";
 import type { Screen } from "../terminal-host.ts";
 import { attempt } from "./attempt.ts";
 import type { Renderer } from "./renderer.ts";
@@ -7,14 +8,16 @@ const stdout = 1;
 
 /** The terminal behind a renderer. */
 export function screenOf(renderer: Renderer | undefined): Screen {
-  const hear = (event: "capabilities" | "destroy", heard: () => void) => {
+  const hear = (event: "capabilities" | "destroy", run: () => void) => {
+    const heard = guarded("renderer", run);
     attempt(() => renderer?.on?.(event, heard));
     return () => attempt(() => renderer?.off?.(event, heard));
   };
   const isElsewhere = () => isSuspended() || attempt(() => renderer?.isDestroyed) === true;
   const isSuspended = () => attempt(() => renderer?.controlState) === "explicit_suspended";
 
-  const onSequence: Screen["onSequence"] = (handler) => {
+  const onSequence: Screen["onSequence"] = (look) => {
+    const handler = answering("sequence", false, look);
     attempt(() => renderer?.prependInputHandler?.(handler));
     return () => attempt(() => renderer?.removeInputHandler?.(handler));
   };

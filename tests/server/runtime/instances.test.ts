@@ -331,3 +331,70 @@ describe("questions to the host", () => {
     expect(stages).toHaveLength(1);
   });
 });
+
+describe("an instance of another copy of this code that meets its own bugs", () => {
+  const bug = (): never => {
+    throw new Error("a bug of ours");
+  };
+
+  /** Its runtime works; what is named here throws. */
+  const withBugs = (instance: Instance, ...where: (keyof Runtime)[]): Instance => ({
+    ...instance,
+    start: (beginning) => ({
+      ...instance.start(beginning),
+      ...Object.fromEntries(where.map((name) => [name, bug])),
+    }),
+  });
+
+  test("does not keep a newer one from taking over", async () => {
+    const { registerAs, register, instance, stage, log } = createProcess();
+    const first = registerAs(withBugs(instance("a"), "stop", "settle", "flush"));
+    const second = register("b", await loadedAgain());
+    await expect(first.leave({ settle: true })).resolves.toBeUndefined();
+    expect(second.isLeader()).toBe(true);
+    expect(log).toContain("b starts");
+    for (const event of [root("S"), events("S", permission("p1"))]) second.receive(event);
+    await stage(1).wait(350);
+    expect(stage(1).news()).toEqual(["S pause delivered unattended p1"]);
+  });
+
+  test("does not throw at the host that tells it of an event", () => {
+    const { registerAs, instance } = createProcess();
+    const only = registerAs(withBugs(instance("a"), "receive"));
+    expect(() => only.receive(root("S"))).not.toThrow();
+  });
+
+  test("leaves nothing behind when it cannot hand its state over, and the next one begins anew", async () => {
+    const { registerAs, instance, log } = createProcess();
+    const only = registerAs(withBugs(instance("a"), "stop"));
+    await expect(only.leave({ settle: false })).resolves.toBeUndefined();
+    const next = registerAs(instance("b"));
+    expect(next.runtime()).toBeDefined();
+    expect(log.at(-1)).toBe("b starts");
+  });
+
+  test("that cannot even decide what it kept ends nothing but itself", async () => {
+    const { registerAs, instance, clock } = createProcess();
+    await registerAs(withBugs(instance("a"), "conclude")).leave({ settle: false });
+    expect(() => clock.advance(5_000)).not.toThrow();
+  });
+
+  test("that left a state nobody can begin with: the next one begins without it", async () => {
+    const { registerAs, instance, log } = createProcess();
+    await registerAs(instance("a")).leave({ settle: false });
+    const b = instance("b");
+    const next = registerAs({
+      ...b,
+      start: (beginning) => (beginning.left === undefined ? b.start(beginning) : bug()),
+    });
+    expect(next.runtime()).toBeDefined();
+    expect(log.at(-1)).toBe("b starts");
+  });
+
+  test("that cannot start at all leaves a process in which nothing of ours runs, and nothing throws", () => {
+    const { registerAs, instance } = createProcess();
+    const only = registerAs({ ...instance("a"), start: bug });
+    expect(only.runtime()).toBeUndefined();
+    expect(() => only.receive(root("S"))).not.toThrow();
+  });
+});
