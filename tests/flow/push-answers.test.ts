@@ -23,7 +23,9 @@ function writeConfig({ beckonConfig }: IsolatedHome, config: object): void {
   writeFileSync(beckonConfig, JSON.stringify(config));
 }
 
-const hosts: [string, (url: string) => Promise<HostUnderTest>][] = [
+type Host = HostUnderTest & { home: IsolatedHome };
+
+const hosts: [string, (url: string) => Promise<Host>][] = [
   ["1.18", (url) => startRealHost({ plugins: [packageRoot()], prepare: (home) => writeConfig(home, configFor(url)) })],
   ["2.x", (url) => startConformanceHost({ beckon: configFor(url) })],
 ];
@@ -41,7 +43,7 @@ async function asks(host: HostUnderTest, ntfy: Ntfy) {
 
 describe.each(hosts)("on opencode %s a permission", (_, startHost) => {
   let ntfy: Ntfy;
-  let host: HostUnderTest;
+  let host: Host;
   beforeAll(async () => {
     ntfy = await startNtfy();
     host = await startHost(ntfy.url);
@@ -67,6 +69,19 @@ describe.each(hosts)("on opencode %s a permission", (_, startHost) => {
     expect(await withdrawn()).toMatchObject({ reason: "answered", by: "push: reject" });
     const done = await host.decided((line) => line.sessionID === session && line.alert === "done");
     expect(done.reason).toBe("dismissed");
+  });
+
+  test("is not answered by a press after its setting was switched off, and the terminal is asked as before", async () => {
+    const { session, requestID, message } = await asks(host, ntfy);
+    const off = configFor(ntfy.url);
+    writeConfig(host.home, { alerts: { push: off.alerts.push.map((target) => ({ ...target, actions: false })) } });
+    await ntfy.press("Allow once", message);
+    await host.settled();
+    writeConfig(host.home, off);
+    const lines = (await host.decisions()).filter((line) => line.requestID === requestID);
+    expect(lines.filter(({ outcome, by }) => outcome === "withdrawn" || by !== undefined)).toEqual([]);
+    await host.reply(requestID, "once");
+    await host.ended(session);
   });
 
   test("that was answered at the keyboard is not answered again by a late press", async () => {

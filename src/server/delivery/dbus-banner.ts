@@ -3,7 +3,7 @@ import { unattended } from "../../shared/guard.ts";
 import { within } from "../../shared/within.ts";
 import { actionsFor, notifyBody } from "./banner-request.ts";
 import type { Delivery, Note, NoteEvent, Outlet, Up } from "./channel.ts";
-import { createDaemonLink, type DaemonEvent } from "./notification-daemon.ts";
+import { createDaemonLink, type Daemon, type DaemonEvent } from "./notification-daemon.ts";
 import type { BusFailure, OpenBus } from "./session-bus.ts";
 import { createShownNotes } from "./shown-notes.ts";
 
@@ -66,13 +66,14 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
     const daemon = await daemonLink.reach();
     if (!daemon.ok) return failed(daemon.error);
     progress.reached = true;
-    owner = daemon.value.owner();
     const capabilities = await daemon.value.capabilities();
+    owner = daemon.value.owner();
     if (!capabilities.ok) return failed(capabilities.error);
     if (ticket.recalled) return { ok: false, outlet: name, reason: "dropped" };
     const id = await daemon.value.notify(notifyBody(note, capabilities.value, shown.idOf(note.key)));
     if (!id.ok) return { ...failed(id.error), ...(id.error.kind === "refused" ? { final: true } : {}) };
-    const offered = actionsFor(note, capabilities.value).map(({ key }) => key);
+    const wanted = actionsFor(note, capabilities.value).map(({ key }) => key);
+    const offered = offeredBy(owner, daemon.value, wanted);
     shown.arrived(note, { id: id.value, offered, ticket });
     if (ticket.recalled && (await daemon.value.closeNotification(id.value)))
       return { ok: false, outlet: name, reason: "dropped" };
@@ -135,6 +136,10 @@ export function createDbusBanner(parts: DbusBannerParts): Outlet {
     close: () => daemonLink.close(),
   };
 }
+
+/** Where another daemon took the name meanwhile nobody knows which of them shows it: nothing pressed there counts. */
+const offeredBy = (owner: string | undefined, daemon: Daemon, wanted: readonly string[]): readonly string[] =>
+  owner === undefined || daemon.owner() === owner ? wanted : [];
 
 type Failed = Extract<Delivery, { ok: false }>;
 

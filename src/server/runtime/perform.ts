@@ -66,9 +66,13 @@ export function createPerformer(services: Services, guard: Guard, dispatch: Disp
         ? { kind: "session-found", lookUp, facts: await host.session(sessionID) }
         : { kind: "messages-found", lookUp, messages: await host.messages(sessionID) };
     // A host that throws at once counts like one that rejects: not known.
-    void found()
-      .catch((): Input => ({ kind: effect.what === "session" ? "session-found" : "messages-found", lookUp }))
-      .then(dispatch);
+    const unknown: Input = { kind: effect.what === "session" ? "session-found" : "messages-found", lookUp };
+    guard.unattended(
+      "look-up",
+      found()
+        .catch(() => unknown)
+        .then(dispatch),
+    );
   }
 
   const notSent = ({ title, body: message }: Note): Handed => ({
@@ -132,9 +136,13 @@ export function createPerformer(services: Services, guard: Guard, dispatch: Disp
       log(`${by}: the host refused: ${String(error)}`);
       return false;
     };
-    void give()
-      .then(() => true, refused)
-      .then((taken) => dispatch({ kind: "answered", answer: id, taken }));
+    const told = (taken: boolean): void => dispatch({ kind: "answered", answer: id, taken });
+    guard.unattended(
+      "answer",
+      give()
+        .then(() => true, refused)
+        .then(told),
+    );
   }
 
   function perform(effect: Effect): void {

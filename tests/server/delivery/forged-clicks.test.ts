@@ -18,13 +18,17 @@ const buttons = [
 function busWith(capabilities: readonly string[]) {
   const listeners: [SignalRule, (signal: BusSignal) => void][] = [];
   let nextID = 42;
+  let before = () => {};
   const answers: Record<string, (call: BusCall) => unknown[]> = {
     GetNameOwner: () => [owner],
     GetCapabilities: () => [[...capabilities]],
     Notify: ({ body = [] }) => [Number(body[1]) || nextID++],
   };
   const bus: SessionBus = {
-    call: async (call) => ok(answers[call.member]?.(call) ?? []),
+    async call(call) {
+      if (call.member === "Notify") before();
+      return ok(answers[call.member]?.(call) ?? []);
+    },
     listen: async (rule, on) => {
       listeners.push([rule, on]);
       return ok([]);
@@ -38,6 +42,9 @@ function busWith(capabilities: readonly string[]) {
   return {
     bus,
     press: (id: number, action: string, sender = owner) => say({ sender, member: "ActionInvoked", body: [id, action] }),
+    beforeNextAnswer(run: () => void) {
+      before = run;
+    },
     restart: () => {
       for (const [{ argument }, on] of listeners)
         if (argument === notifications.destination)
@@ -115,6 +122,15 @@ describe("a press counts only when exactly that banner offered it", () => {
     expect(events).toEqual([]);
     restart();
     for (const sender of [owner, ":1.77"]) press(42, "once:per_1", sender);
+    expect(actions()).toEqual([]);
+  });
+
+  test("not where another daemon took the name while the banner was on its way", async () => {
+    const { outlet, press, restart, beforeNextAnswer } = setUp();
+    await outlet.send(noteOf({ key: "warm" }), never);
+    beforeNextAnswer(restart);
+    expect(await outlet.send(noteOf({ actions: buttons }), never)).toMatchObject({ ok: true });
+    for (const sender of [owner, ":1.77"]) press(43, "once:per_1", sender);
     expect(actions()).toEqual([]);
   });
 
