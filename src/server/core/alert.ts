@@ -109,8 +109,8 @@ function holdBack(step: Step, alert: Alert, by: string): void {
 
 function hand(step: Step, alert: Alert, plan: Plan, telling: Telling): void {
   const { state, env } = step;
-  delete alert.known;
-  delete alert.gone;
+  alert.known = undefined;
+  alert.gone = undefined;
   alert.stage = "shown"; // its requests are among those its banner names and answers
   alert.since = env.now;
   alert.reminders = telling.reminders;
@@ -132,7 +132,7 @@ function send(step: Step, alert: Alert, plan: Plan, reason: DeliveredReason): vo
   const delivery = nextID(state, "delivery");
   state.deliveries.set(delivery, { line: lineFacts(alert), alertID: alert.id, at: env.now, reason });
   alert.deliveryID = delivery;
-  delete alert.handed;
+  alert.handed = undefined;
   const subject = subjectOf(step, alert.sessionID);
   const note = notification({ content: withOpen(step, alert), subject, plan, overdue: reason === "overdue" }, env);
   if (step.ending) effects.push({ do: "detach", delivery, note, wanted: plan.banner });

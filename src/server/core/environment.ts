@@ -10,14 +10,14 @@ export type Environment = {
   readonly now: number;
   /** Epoch ms. */
   readonly wall: number;
-  readonly timeZone?: string;
+  readonly timeZone?: string | undefined;
   readonly config: Config;
   readonly wording: Wording;
   readonly presence: Presence;
   /** Epoch ms until which alerts are muted. */
   readonly mutedUntil: number | undefined;
   /** The folder named when a session's own is not known. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** What the edges can do. */
   readonly can: Abilities;
 };

@@ -43,6 +43,7 @@ function leaveParent(state: State, { id, parentID }: Session): void {
 
 /** The topmost known session above; the session itself when it is a root or not placed. */
 export function rootOf(state: State, id: string): string {
+  if (typeof state.sessions.get(id)?.parentID !== "string") return id;
   const passed = new Set<string>();
   let at = id;
   for (;;) {

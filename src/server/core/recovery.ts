@@ -11,25 +11,28 @@ import type { Alert, LineFacts, PendingRequest, Session, State } from "./state.t
 export type Before = {
   serial: number;
   sessions: readonly { id: string; turn: Turn; requests: readonly PendingRequest[] }[];
-  line?: LineFacts;
+  line: LineFacts | undefined;
 };
 
 export function before(state: State, input: Input, dueID: string | undefined): Before {
   const line = input.kind === "sent" ? state.deliveries.get(input.delivery)?.line : undefined;
   return {
+    line,
     serial: state.serial,
     sessions: sessionsOf(state, input, dueID).map((id) => {
       const { turn = resting, requests = [] } = state.sessions.get(id) ?? {};
       return { id, turn, requests };
     }),
-    ...(line === undefined ? {} : { line }),
   };
 }
 
 function sessionsOf(state: State, input: Input, dueID: string | undefined): readonly string[] {
   switch (input.kind) {
-    case "host":
-      return [...new Set([input.event.sessionID, rootOf(state, input.event.sessionID)])];
+    case "host": {
+      const { sessionID } = input.event;
+      const rootID = rootOf(state, sessionID);
+      return rootID === sessionID ? [sessionID] : [sessionID, rootID];
+    }
     case "due":
       return dueID === undefined ? [] : askedFor(state, dueID);
     case "session-found":

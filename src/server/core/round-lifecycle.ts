@@ -44,10 +44,10 @@ export function started(step: Step, session: Session, old: boolean): void {
     return;
   }
   const round = continued(step, session) ?? newRound(step.env.now, session.nextTrigger, old);
-  delete session.nextTrigger;
+  session.nextTrigger = undefined;
   stopWaiting(step, session);
   session.turn = { phase: "running", round };
-  delete session.toldCalls;
+  session.toldCalls = undefined;
   closeAll(step, session, "resumed"); // a session that runs again cannot wait on a request of its earlier run
   lookUpPlace(step, session);
   worksAgain(step, session.id);
@@ -91,7 +91,7 @@ export function ended(step: Step, session: Session, old: boolean, legacy: boolea
 }
 
 function settleOrRest(step: Step, session: Session, running: Round, old: boolean): void {
-  delete session.calls;
+  session.calls = undefined;
   stopWatchingRetries(step, session);
   const leftUnread = hasUnread(session);
   const round: Round = { ...running, workedMs: workedUntil(running, step.env.now), leftUnread };
@@ -256,7 +256,7 @@ export function abandonRound(step: Step, session: Session): void {
   session.launched = false;
   if (session.turn.phase !== "running") return;
   const { round } = session.turn;
-  delete session.calls;
+  session.calls = undefined;
   stopWatchingRetries(step, session);
   session.turn = resting;
   conclude(step, session, round, { silent: placementOf(session) === "child" ? "child" : "shutdown" });

@@ -40,13 +40,13 @@ export type State = {
   serial: number;
 };
 
-/** What is remembered of one session. Times are monotonic ms. */
+/** What is remembered of one session. Times are monotonic ms. Every field is always there: thousands of them stay small. */
 export type Session = {
   readonly id: string;
   /** null = a root; undefined = not known yet. */
-  parentID?: string | null;
-  title?: string;
-  directory?: string;
+  parentID: string | null | undefined;
+  title: string | undefined;
+  directory: string | undefined;
   turn: Turn;
   /** Oldest first. */
   requests: readonly PendingRequest[];
@@ -54,17 +54,17 @@ export type Session = {
   launched: boolean;
   heardAt: number;
   /** Its last end that was no legacy event. */
-  endedAt?: number;
+  endedAt: number | undefined;
   /** Who started what comes next. */
-  nextTrigger?: Trigger;
-  promptID?: string;
-  userMessageID?: string;
+  nextTrigger: Trigger | undefined;
+  promptID: string | undefined;
+  userMessageID: string | undefined;
   /** Prompts accepted and not yet read (2.x). */
-  unread?: Set<string>;
+  unread: Set<string> | undefined;
   /** The tool calls of the running round. */
-  calls?: ToolCalls;
+  calls: ToolCalls | undefined;
   /** Tool calls whose permission was told in this round. */
-  toldCalls?: Set<string>;
+  toldCalls: Set<string> | undefined;
 };
 
 /** settling: inside its window · told: announced, or batched with one that was · known: never to be announced. */
@@ -103,13 +103,13 @@ export type Alert = {
   /** Its voice was heard by somebody who looks: only the banner is still due. */
   heard?: true;
   /** Somebody saw it on the screen: only reminders and messages may still follow. */
-  known?: true;
+  known?: true | undefined;
   /** Its banner went by itself: there is nothing on the screen to take back. */
-  gone?: true;
+  gone?: true | undefined;
   /** Its newest delivery. */
   deliveryID?: string;
   /** What its newest delivery came to. */
-  handed?: Handed;
+  handed?: Handed | undefined;
   /** Given by the person, from its banner or from a message. */
   answer?: Answer;
 };
@@ -169,10 +169,20 @@ export const newState = (at: { now: number; wall: number }, startedAt = at.wall)
 
 export const newSession = (id: string, heardAt: number): Session => ({
   id,
+  parentID: undefined,
+  title: undefined,
+  directory: undefined,
   turn: resting,
   requests: [],
   launched: false,
   heardAt,
+  endedAt: undefined,
+  nextTrigger: undefined,
+  promptID: undefined,
+  userMessageID: undefined,
+  unread: undefined,
+  calls: undefined,
+  toldCalls: undefined,
 });
 
 export function nextID(state: State, what: string): string {

@@ -22,7 +22,7 @@ const folderName = (directory: string | undefined): string =>
   cleanTitle(directory?.split(/[/\\]/).findLast((part) => part !== "") ?? "") || productName;
 
 export function subjectOf(
-  { state, env }: Pick<Step, "state"> & { env: { directory?: string } },
+  { state, env }: Pick<Step, "state"> & { env: { directory?: string | undefined } },
   sessionID: string,
 ): Subject {
   const rootID = rootOf(state, sessionID);

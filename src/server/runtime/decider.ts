@@ -25,9 +25,10 @@ export function createDecider(deps: DeciderDeps) {
     goTo: deps.goTo !== undefined,
     detach: deps.detach !== undefined,
   };
+  const sources = { ...deps, can };
   const { dispatch, rest } = createDispatch({
     ...{ clock, guard, state },
-    snapshot: () => takeSnapshot({ ...deps, can }),
+    snapshot: () => takeSnapshot(sources),
     perform: (effect) => performer.perform(effect),
   });
   const performer = createPerformer(deps, guard, deps.results ?? dispatch);

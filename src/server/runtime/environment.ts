@@ -16,29 +16,52 @@ export type Sources = {
 };
 
 /** One snapshot for one step. What a step does not ask for is not read: most events need no configuration. */
-export function takeSnapshot({ clock, can, timeZone, directory, ...sources }: Sources): Environment {
-  return {
-    now: clock.now(),
-    wall: clock.wall(),
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(directory === undefined ? {} : { directory }),
-    can,
-    get config() {
-      return once(this, "config", sources.config());
-    },
-    get wording() {
-      return once(this, "wording", sources.wording(this.config));
-    },
-    get presence() {
-      return once(this, "presence", sources.presence());
-    },
-    get mutedUntil() {
-      return once(this, "mutedUntil", sources.mutedUntil());
-    },
-  };
+export function takeSnapshot(sources: Sources): Environment {
+  return new Snapshot(sources);
 }
 
-function once<T>(snapshot: Environment, name: keyof Environment, value: T): T {
-  Object.defineProperty(snapshot, name, { value });
-  return value;
+class Snapshot implements Environment {
+  readonly now: number;
+  readonly wall: number;
+  readonly can: Abilities;
+  readonly #sources: Sources;
+  #config: Config | undefined;
+  #wording: Wording | undefined;
+  #presence: Presence | undefined;
+  #muted: { until: number | undefined } | undefined;
+
+  constructor(sources: Sources) {
+    this.now = sources.clock.now();
+    this.wall = sources.clock.wall();
+    this.can = sources.can;
+    this.#sources = sources;
+  }
+
+  get timeZone(): string | undefined {
+    return this.#sources.timeZone;
+  }
+
+  get directory(): string | undefined {
+    return this.#sources.directory;
+  }
+
+  get config(): Config {
+    this.#config ??= this.#sources.config();
+    return this.#config;
+  }
+
+  get wording(): Wording {
+    this.#wording ??= this.#sources.wording(this.config);
+    return this.#wording;
+  }
+
+  get presence(): Presence {
+    this.#presence ??= this.#sources.presence();
+    return this.#presence;
+  }
+
+  get mutedUntil(): number | undefined {
+    this.#muted ??= { until: this.#sources.mutedUntil() };
+    return this.#muted.until;
+  }
 }
