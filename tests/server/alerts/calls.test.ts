@@ -88,3 +88,47 @@ describe("somebody looks", () => {
     expect(news()).toEqual(["done delivered attended"]);
   });
 });
+
+describe("a bug of ours", () => {
+  const bug = (): never => {
+    throw new Error("a bug of ours");
+  };
+
+  test.each([
+    ["in who the alert is about", { subject: bug }],
+    ["in its delivery", { deliver: bug }],
+    ["in its delivery, later", { deliver: async () => bug() }],
+    ["in who looks", { presence: bug }],
+    ["in whether alerts are muted", { mutedUntil: bug }],
+    ["in the settings", { config: bug }],
+    ["in where the session belongs", { rootOf: bug }],
+  ])("%s is one line for a pause and one for an end, and nothing waits", async (_where, more) => {
+    const stage = createCallsStage({ more });
+    stage.calls.open(pause("p"), "S", "unattended", "p");
+    stage.calls.open(done, "R", "unattended");
+    await stage.wait(3_600_000);
+    await stage.wait();
+    expect(stage.news()).toEqual(["pause failed internal p", "done failed internal"]);
+    expect(stage.clock.waiting()).toBe(0);
+  });
+
+  test("in a message that leaves the machine is a line of its own; the banner has its", async () => {
+    const push = [{ type: "webhook", url: "https://push.example/x", afterSeconds: 10 }];
+    const stage = createCallsStage({ file: { alerts: { push } }, more: { push: async () => bug() } });
+    stage.calls.open(pause("p"), "S", "unattended", "p");
+    await stage.wait(10_000);
+    await stage.wait();
+    expect(stage.news()).toEqual(["pause delivered unattended p", "pause failed internal p"]);
+  });
+
+  test("in taking a banner back leaves it up, and the next alert is told", async () => {
+    const stage = createCallsStage({ more: { takeBack: bug } });
+    stage.calls.open(pause("p"), "S", "unattended", "p");
+    await stage.wait();
+    stage.calls.closed("S", "p");
+    await stage.wait();
+    stage.calls.open(pause("q"), "S", "unattended", "q");
+    await stage.wait();
+    expect(stage.news()).toEqual(["pause delivered unattended p", "pause delivered unattended q"]);
+  });
+});
