@@ -63,7 +63,7 @@ test("on a machine without a desktop the terminal stands in for the banner", asy
 test("what the model writes is cleaned like everything else", async () => {
   const { ask, sent } = rig();
   await ask({ title: "\u001b]0;x\u0007", message: "a\u0000b\u202ec" });
-  expect(sent[0]?.note).toMatchObject({ title: "]0;x", body: "abc", kind: "notify", key: "notify.S" });
+  expect(sent[0]?.note).toMatchObject({ title: "opencode", body: "abc", kind: "notify", key: "notify.S" });
   await ask({ title: "\u0007" });
   expect(sent.at(-1)?.note.title).toBe("opencode");
 });
