@@ -92,7 +92,7 @@ const table = {
       /^shared\//,
       /^server\/(cli|alerts|config|journal|replay|focus|delivery|files|host-files|locales|privacy)\//,
       /^server\/session\/work\.ts$/,
-      /^server\/compose/,
+      /^server\/(compose|version)/,
       node,
       zod,
       /^commander$/,

@@ -35,7 +35,7 @@ export type Running = {
   changedByModel(changes: readonly SettingChange[], sessionID: string): void;
   /** What a host told, raw, for `beckon record`. */
   overhear(raw: Overheard, event?: HostEvent): void;
-  status(): StatusReport;
+  status(): Promise<StatusReport>;
   /** What attached terminals report by plugin call (2.x). */
   reports: RpcReports;
   records: Records;

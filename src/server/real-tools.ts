@@ -11,14 +11,17 @@ import type { Tool } from "./tools/tool.ts";
 /** The model's tools over this machine's configuration file and the engine that runs now. */
 export function createRealTools(place: Place, running: () => Running | undefined): Tool[] {
   const path = configPath(place);
-  const read = configFileSource(path);
   const now = (): Running => {
     const found = running();
     if (found === undefined) throw new Error("opencode-beckon has been closed in this process");
     return found;
   };
-  const store = createConfigStore({ path, read, reader: createConfigReader({ read, log: silentLog }) });
-  return createTools({
+  const store = createConfigStore({
+    path,
+    read: configFileSource(path),
+    reader: createConfigReader({ log: silentLog }),
+  });
+  const tools = createTools({
     config: {
       ...store,
       async save(patch) {
@@ -28,6 +31,13 @@ export function createRealTools(place: Place, running: () => Running | undefined
     },
     changed: (changes, sessionID) => now().changedByModel(changes, sessionID),
     notify: (request) => now().notify(request),
-    statusText: () => statusLines(now().status()).join("\n"),
+    statusText: async () => statusLines(await now().status()).join("\n"),
   });
+  return tools.map((tool) => ({
+    ...tool,
+    async run(args, call) {
+      await store.look();
+      return tool.run(args, call);
+    },
+  }));
 }

@@ -9,8 +9,10 @@ import { subjectOf } from "./alerts/subject.ts";
 import { tellGrants } from "./config/grants.ts";
 import { configPath, type Place, relayDirs } from "./config/location.ts";
 import type { SettingChange } from "./config/save.ts";
+import type { Config } from "./config/schema.ts";
 import { createAttachedTerminal } from "./delivery/attached-terminal.ts";
 import { sessionBusPaths } from "./delivery/bus-address.ts";
+import type { NoteEvent } from "./delivery/channel.ts";
 import { channelDeadlinesMs } from "./delivery/channel-deadlines.ts";
 import { createChannels } from "./delivery/channels.ts";
 import { createChannel } from "./delivery/create-channel.ts";
@@ -51,19 +53,25 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   const { line, place, oneShot } = options;
   const { env } = place;
   const machine = createMachine(place, options.pid);
-  const { clock, debug, journal } = machine;
+  const { clock, debug, journal, settings } = machine;
   const log = debug.problem;
   const platform = thisPlatform();
   const recent = createRecent();
+  let stopped = false;
   const details = startDetails(machine, line);
-  const host = details?.watched(queries.host) ?? queries.host;
+  const host = settings.host(details?.watched(queries.host) ?? queries.host);
+  const looked = settings.look();
   const notices = createTerminalNotices({
     clock,
     attached: () => relay.presence().keys(),
     toast: (terminalID, message, title) => relay.terminals.toast(terminalID, message, title),
   });
   const tellNotices = guarded("notices", notices.presenceChanged);
-  const config = tellGrants(machine.config.current, guarded("notices", notices.tell));
+  let known: (() => Config) | undefined; // what was in force before the first look is nobody's change
+  const config = (): Config => (known ?? machine.config.current)();
+  void looked.then(() => {
+    known = tellGrants(machine.config.current, guarded("notices", notices.tell));
+  });
 
   const relay = leaseRelay(
     { clock, folders: relayDirs(place), onlyTCP: env.BECKON_TRANSPORT === "tcp", line, listen: !oneShot },
@@ -77,14 +85,20 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
         tellNotices();
       },
       observer: () => ({
-        status() {
-          const told = status();
+        async status() {
+          const told = await status();
           return { ...told, lines: statusLines(told) };
         },
-        record: recording.start,
+        async record(onLine) {
+          await settings.look();
+          return recording.start(onLine);
+        },
         mute: machine.muteFor,
         test,
-        testPush: (kind) => testPush(kind, push, config(), deciding.wording()),
+        async testPush(kind) {
+          await settings.look();
+          return testPush(kind, push, config(), deciding.wording());
+        },
       }),
     },
   );
@@ -117,11 +131,17 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     candidates: ({ sessionID }) => terminalsFor(sessionID),
     ...relay.terminals,
   });
+  /** Whether an answer counts is a setting, too. */
+  const acted = (event: NoteEvent) =>
+    unattended(
+      "note",
+      settings.look().then(() => engine.acted(event)),
+    );
   const deadlineMs = channelDeadlinesMs.terminal;
   const up = state?.up;
   const channels = {
     ...createChannels({
-      ...{ platform, env, clock, log, onNote: (event) => engine.acted(event) },
+      ...{ platform, env, clock, log, onNote: acted },
       ...(up === undefined ? {} : { adopted: up.channels }),
     }),
     terminal: createChannel({
@@ -133,11 +153,13 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   const seesDesktop = () => hasDesktop(platform, env, () => sessionBusPaths(env).some(existsSync));
 
   const push = createLazyPush({
-    ...{ env, clock, log, onNote: (event) => engine.acted(event) },
-    answersCount: ({ url, topic }) =>
-      config().alerts.push.some(
+    ...{ env, clock, log, onNote: acted },
+    async answersCount({ url, topic }) {
+      await settings.look();
+      return config().alerts.push.some(
         (target) => target.type === "ntfy" && target.actions && target.url === url && target.topic === topic,
-      ),
+      );
+    },
     ...(up === undefined ? {} : { adopted: up.away }),
   });
   const desktop = createLazyDesktopState({ platform, env, clock });
@@ -154,7 +176,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   };
 
   const deciding = {
-    ...{ clock, log, startedAt: clock.wall(), config, host, presence: relay.presence },
+    ...{ clock: settings.clock, log, startedAt: clock.wall(), config, host, presence: relay.presence },
     wording: () => wordingFor(chooseLocale(config().locale, env)),
     mutedUntil: machine.mutedUntil,
     ...(oneShot ? { handOver: lazyDetached(platform, env) } : {}),
@@ -176,23 +198,29 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     record: (decision) => record(titled(decision, engine.records)),
     ...(state === undefined ? {} : { state }),
   });
-  engine.resume();
+  if (state !== undefined) void looked.then(() => stopped || engine.resume());
 
-  const status = (): StatusReport =>
-    statusOf({
+  async function status(): Promise<StatusReport> {
+    const [nativeAttention] = await Promise.all([
+      findNativeAttention(place, line, queries.directories()),
+      settings.look(),
+    ]);
+    return statusOf({
       line,
       pid: options.pid,
       configPath: configPath(place),
       configProblem: machine.config.problem(),
       mutedUntil: machine.mutedUntil(),
-      nativeAttention: findNativeAttention(place, line, queries.directories()),
+      nativeAttention,
       sessions: engine.records.size(),
       presence: relay.presence(),
       at: moment(),
       decisions: recent.all(),
     });
+  }
 
   async function test(): Promise<string> {
+    await settings.look();
     const { mode } = config().notifications;
     return mode === "none" ? 'notifications.mode is "none"' : testWords(await notify(testAlert(mode), notifyDeps));
   }
@@ -219,6 +247,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       await Promise.all([journal.flush(), debug.flush()]);
     },
     stop({ last }) {
+      stopped = true;
       const handedOver = engine.stop();
       if (last) for (const heard of [channels.voice, channels.sound]) if (heard) unattended("close", heard.close());
       const shown = Object.values(channels).map((channel) => [channel.name, channel.up()]);
@@ -227,9 +256,10 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
       return { ...handedOver, up: { channels: Object.fromEntries(shown), away: push.stop() } };
     },
     keep: (state, ms, forgotten) => keepForAWhile({ clock, ms, forgotten, lastWords: () => lastWords(state) }),
-    notify(request) {
+    async notify(request) {
       const { sessionID, mode, message, title } = request;
       recording.called("beckon_notify_user", { mode, message, title }, sessionID);
+      await settings.look();
       return notify(request, notifyDeps);
     },
     changedByModel(changes, sessionID) {

@@ -56,7 +56,7 @@ function createProcess() {
       notify: async () => ({ kind: "tried", attempts: [] }),
       changedByModel: () => {},
       overhear: () => {},
-      status: () => ({ ...status, configPath: household.directories().join(" ") }),
+      status: async () => ({ ...status, configPath: household.directories().join(" ") }),
       reports: noReports,
     };
   }

@@ -54,7 +54,7 @@ export async function saveConfig({
 }
 
 async function mergeInto(path: string, patch: ConfigPatch): Promise<Result<Saved, SaveFailure>> {
-  const file = createFileSource({ path, maxBytes: maxConfigBytes })();
+  const file = await createFileSource({ path, maxBytes: maxConfigBytes })();
   if (file.kind === "unreadable") return fail({ kind: "invalid-file", message: `not overwritten: ${file.why}` });
   const before = file.kind === "missing" || file.text.trim() === "" ? "{}\n" : file.text;
   const merged = mergeConfig(before, patch);
