@@ -60,7 +60,6 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   let stopped = false;
   const details = startDetails(machine, line);
   const host = settings.host(details?.watched(queries.host) ?? queries.host);
-  const looked = settings.look();
   const notices = createTerminalNotices({
     clock,
     attached: () => relay.presence().keys(),
@@ -69,9 +68,11 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
   const tellNotices = guarded("notices", notices.presenceChanged);
   let known: (() => Config) | undefined; // what was in force before the first look is nobody's change
   const config = (): Config => (known ?? machine.config.current)();
-  void looked.then(() => {
+  async function afterFirstLook(): Promise<void> {
+    await settings.look();
     known = tellGrants(machine.config.current, guarded("notices", notices.tell));
-  });
+    if (state !== undefined && !stopped) engine.resume(); // it decides at once what waited
+  }
 
   const relay = leaseRelay(
     { clock, folders: relayDirs(place), onlyTCP: env.BECKON_TRANSPORT === "tcp", line, listen: !oneShot },
@@ -198,7 +199,7 @@ export function createRunning(options: RunningOptions, queries: Queries, state: 
     record: (decision) => record(titled(decision, engine.records)),
     ...(state === undefined ? {} : { state }),
   });
-  if (state !== undefined) void looked.then(() => stopped || engine.resume());
+  unattended("settings", afterFirstLook());
 
   async function status(): Promise<StatusReport> {
     const [nativeAttention] = await Promise.all([

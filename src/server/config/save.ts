@@ -27,7 +27,7 @@ export type SettingChange = { key: string; value: unknown };
 /** `changed`: the top-level sections whose text changed, in the order of the patch. */
 export type Saved = { config: Config; changed: string[]; changes: SettingChange[] };
 
-const lockWaitMs = 5_000;
+const lockWaitMs = 3_000;
 
 /**
  * Merges a partial configuration into the file, field by field, keeping comments and order. Writers take turns, so that

@@ -24,6 +24,7 @@ const kinds = new Map<string, [FileErrorKind, string]>([
   ["EAGAIN", ["other", "does not answer"]],
   ["ENXIO", ["not-a-file", "is not a regular file"]],
   ["EISDIR", ["not-a-file", "is a folder, not a file"]],
+  ["ERR_FS_EISDIR", ["not-a-file", "is a folder, not a file"]], // Node's own, of rm
   ["ENOTDIR", ["not-a-folder", "a part of the path is a file, not a folder"]],
   ["EEXIST", ["not-a-folder", "a part of the path is a file, not a folder"]],
   ["ELOOP", ["other", "links that lead in a circle"]],

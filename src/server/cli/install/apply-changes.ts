@@ -25,7 +25,7 @@ import { deedsOf, undoFile } from "./undo.ts";
 /** `before` is undefined where there was no file. */
 export type Change = { path: string; before: string | undefined; after: string };
 
-export const lockWaitMs = 10_000;
+export const lockWaitMs = 3_000;
 
 /**
  * Backs up, records and writes each change. Stops at the first that fails, with what is already written recorded.
