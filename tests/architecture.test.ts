@@ -86,6 +86,7 @@ const table = {
     may: [
       /^shared\//,
       /^server\/(cli|core|config|journal|replay|focus|delivery|files|host-files|privacy)\//,
+      /^server\/version\.ts$/,
       node,
       zod,
       /^commander$/,

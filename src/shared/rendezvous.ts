@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseJSON } from "./nesting.ts";
 import { relayPath } from "./protocol.ts";
 import { fail, ok, type Result } from "./result.ts";
 
@@ -76,21 +77,11 @@ const descriptor = z.object({
 });
 export type Descriptor = z.output<typeof descriptor>;
 
-const maxDescriptorBytes = 65_536;
-
-/** Whether such a thing is worth reading: a pipe or a device might never end, and a huge file fill the memory. */
-export const mayBeDescriptor = (facts: { isFile(): boolean; size: number }): boolean =>
-  facts.isFile() && facts.size <= maxDescriptorBytes;
+export const maxDescriptorBytes = 65_536;
 
 /** A newer relay may say more: unknown keys are dropped. */
 export function readDescriptor(text: string): Result<Descriptor, "notADescriptor"> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return fail("notADescriptor");
-  }
-  const read = descriptor.safeParse(json);
+  const read = descriptor.safeParse(parseJSON(text));
   return read.success ? ok(read.data) : fail("notADescriptor");
 }
 

@@ -1,9 +1,11 @@
-import { lstat, readdir, readFile, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { lstat, open, readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../shared/clock.ts";
 import { guarded, promising } from "../shared/guard.ts";
 import { mayBeSame, processFacts, type System } from "../shared/process-start.ts";
-import { mayBeDescriptor, readDescriptor, relayIDFromName } from "../shared/rendezvous.ts";
+import { decodeText, readRegularFile } from "../shared/read-regular-file.ts";
+import { maxDescriptorBytes, readDescriptor, relayIDFromName } from "../shared/rendezvous.ts";
 import type { RelayAddress } from "./relay-client.ts";
 
 /** New relays are seen within a second. */
@@ -13,6 +15,8 @@ const fullLookMs = 10_000;
 /** Times of folders are only so fine: one that changed this recently is read again. */
 const freshMs = 2_000;
 const maxRelays = 64;
+/** Looked at in one folder: a heap of broken ones must not keep a terminal busy. */
+const mostNames = 10_000;
 
 export type FindRelaysDeps = {
   clock: Clock;
@@ -68,9 +72,10 @@ const changedAt = (folder: string): Promise<number> =>
 export async function readFolders(folders: readonly string[]): Promise<RelayAddress[]> {
   const found = new Map<string, RelayAddress>();
   for (const folder of folders) {
-    if (!(await isOurs(folder, "folder"))) continue;
-    const names = await readdir(folder).catch(() => []);
-    for (const name of names.filter((name) => relayIDFromName(name) !== undefined).sort()) {
+    const facts = await lstat(folder).catch(() => undefined);
+    if (facts?.isDirectory() !== true || !isOurs(facts)) continue;
+    const names = (await readdir(folder).catch(() => [])).filter((name) => relayIDFromName(name) !== undefined);
+    for (const name of names.sort().slice(0, mostNames)) {
       if (found.size >= maxRelays) break;
       const relay = await readRelay(folder, name);
       if (relay !== undefined && !found.has(relay.id)) found.set(relay.id, relay);
@@ -82,19 +87,19 @@ export async function readFolders(folders: readonly string[]): Promise<RelayAddr
 async function readRelay(folder: string, name: string): Promise<RelayAddress | undefined> {
   const id = relayIDFromName(name);
   const path = join(folder, name);
-  if (id === undefined || !(await isOurs(path, "file"))) return undefined;
-  const read = readDescriptor(await readFile(path, "utf8").catch(() => ""));
+  const file = await readRegularFile(disk, path, { maxBytes: maxDescriptorBytes, links: "refuse" });
+  if (id === undefined || !file.ok || !isOurs(file.value.facts)) return undefined;
+  const read = readDescriptor(decodeText(file.value.bytes) ?? "");
   if (!read.ok) return undefined;
   const { url, token, pid, startedAt } = read.value;
   return mayBeSame(await processFacts(system, pid), startedAt) ? { id, url, token } : undefined;
 }
 
+const disk = { stat, lstat, open, constants };
 const system: System = { poke: (pid) => process.kill(pid, 0), read: (path) => readFile(path, "utf8") };
 
 /** Ours alone: whoever else could write there could have us report to them, and print what they want. */
-async function isOurs(path: string, kind: "file" | "folder"): Promise<boolean> {
-  const facts = await lstat(path).catch(() => undefined);
-  if (facts === undefined || !(kind === "file" ? mayBeDescriptor(facts) : facts.isDirectory())) return false;
+function isOurs(facts: { uid: number; mode: number }): boolean {
   const me = process.getuid?.();
   return me === undefined || (facts.uid === me && (facts.mode & 0o077) === 0);
 }

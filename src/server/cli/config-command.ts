@@ -47,10 +47,10 @@ const schemaJSON = () => `${JSON.stringify(configJsonSchema(), null, 2)}\n`;
 export type GetOptions = { json: boolean; secrets: boolean };
 
 /** What is in force below a key; a single setting is its bare value, for scripts. A broken file is an error: its values do not count. */
-export function getConfig(path: string, key: string | undefined, { json, secrets }: GetOptions): Answer {
+export async function getConfig(path: string, key: string | undefined, { json, secrets }: GetOptions): Promise<Answer> {
   const settings = settingsBelow(key ?? "");
   if (!settings.ok) return misuse(settings.error);
-  const read = readFile(path);
+  const read = await readConfig(path);
   if (!read.ok) return finding(read.text);
   const steps = key === undefined ? [] : key.split(".");
   const shown = (at: readonly string[]) => {
@@ -110,8 +110,8 @@ const patchOf = ([key = "", ...rest]: readonly string[], value: unknown): Config
 });
 
 /** One line a mistake, as compilers write them: `file:line:column: …`. */
-export function checkConfigFile(path: string): Answer {
-  const file = configFileSource(path)();
+export async function checkConfigFile(path: string): Promise<Answer> {
+  const file = await configFileSource(path)();
   if (file.kind === "missing") return done(`${path}: no such file; the defaults are in force`);
   if (file.kind === "unreadable") return finding(file.why);
   const parsed = parseConfig(file.text);
@@ -124,11 +124,11 @@ export function checkConfigFile(path: string): Answer {
 
 type Read = { ok: true; config: Config; written: unknown } | { ok: false; text: string };
 
-function readFile(path: string): Read {
-  const file = configFileSource(path)();
+async function readConfig(path: string): Promise<Read> {
+  const file = await configFileSource(path)();
   if (file.kind === "missing") return { ok: true, config: defaultConfig, written: undefined };
   if (file.kind === "unreadable") return { ok: false, text: file.why };
   const parsed = parseConfig(file.text);
-  if (!parsed.ok) return { ok: false, text: checkConfigFile(path).text };
+  if (!parsed.ok) return { ok: false, text: (await checkConfigFile(path)).text };
   return { ok: true, config: parsed.value, written: writtenIn(file) };
 }

@@ -6,8 +6,8 @@ import { type Config, defaultConfig } from "../config/schema.ts";
 /** What a server started now would go by: the file, or the defaults where it is missing or, for these problems, wrong. */
 export type InForce = { value: Config; problems: string[] };
 
-export function configInForce(path: string): InForce {
-  const file = configFileSource(path)();
+export async function configInForce(path: string): Promise<InForce> {
+  const file = await configFileSource(path)();
   if (file.kind === "missing") return { value: defaultConfig, problems: [] };
   if (file.kind === "unreadable") return { value: defaultConfig, problems: [file.why] };
   const parsed = parseConfig(file.text);

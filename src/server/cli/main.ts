@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import process from "node:process";
@@ -7,6 +6,7 @@ import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "../delivery/run-program.ts";
 import { errorCode, errorWords } from "../files/file-error.ts";
+import { version } from "../version.ts";
 import type { Context } from "./context.ts";
 import { exitCode } from "./exit-code.ts";
 import { createOut } from "./out.ts";
@@ -45,7 +45,7 @@ function processContext(out: Context["out"], home: string, cwd: string): Context
     place: { env: process.env, platform: process.platform, home },
     cwd,
     packageRoot,
-    version: String(JSON.parse(readFileSync(`${packageRoot}/package.json`, "utf8")).version),
+    version,
     runProgram,
     atTerminal: isatty(0) && isatty(1),
     wall: Date.now,

@@ -28,8 +28,8 @@ export async function muteCommand(
 
 const say = (text: string, code: number = exitCode.done): Answer => ({ text, exitCode: code });
 
-function standing(path: string, wall: number): Answer {
-  const state = muteFileSource(path)();
+async function standing(path: string, wall: number): Promise<Answer> {
+  const state = await muteFileSource(path)();
   if (state.kind === "unreadable") return say(`Not muted: ${state.why}`, exitCode.finding);
   return say(state.kind === "until" && state.until > wall ? `Muted ${untilWords(state.until, wall)}.` : "Not muted.");
 }

@@ -36,7 +36,7 @@ export const addConfig: AddCommands = (program, context, end) => {
     .action(async (key: string | undefined, options: Partial<GetOptions>) => {
       const [{ getConfig }, { configPath }] = await load();
       const { json = false, secrets = false } = options;
-      end(tell(getConfig(configPath(context.place), key, { json, secrets }), context.out));
+      end(tell(await getConfig(configPath(context.place), key, { json, secrets }), context.out));
     });
   config
     .command("set")
@@ -63,7 +63,7 @@ export const addConfig: AddCommands = (program, context, end) => {
     .description("Say which key is wrong, on which line, and what was expected")
     .action(async () => {
       const [{ checkConfigFile }, { configPath }] = await load();
-      end(tell(checkConfigFile(configPath(context.place)), context.out));
+      end(tell(await checkConfigFile(configPath(context.place)), context.out));
     });
   config
     .command("path")

@@ -1,12 +1,13 @@
-import { readFile } from "node:fs/promises";
 import { cleanTitle, printableJSON } from "../../shared/text.ts";
 import type { Decision } from "../core/decision.ts";
-import { fileFailure } from "../files/file-error.ts";
+import { readFileText } from "../files/read-file.ts";
 import { replay } from "../replay/replay.ts";
 import { exitCode } from "./exit-code.ts";
 import type { Out } from "./out.ts";
 
 const longestCell = 400;
+/** Days of a busy opencode. */
+const maxTraceBytes = 64 * 1_024 * 1_024;
 
 /** Prints the decisions of each trace. A malformed file prints nothing but one complaint; the others still run. */
 export async function replayCommand(files: readonly string[], { json }: { json: boolean }, out: Out): Promise<number> {
@@ -27,13 +28,9 @@ export async function replayCommand(files: readonly string[], { json }: { json: 
 
 /** What is decided, or what is wrong with that file. */
 async function replayFile(file: string): Promise<Decision[] | string> {
-  let source: string;
-  try {
-    source = await readFile(file, "utf8");
-  } catch (error) {
-    return fileFailure(file, error).message;
-  }
-  const result = await replay(source);
+  const source = await readFileText(file, { maxBytes: maxTraceBytes });
+  if (!source.ok) return source.error.message;
+  const result = await replay(source.value);
   return result.ok ? result.value : `${file}:${result.error.line}: ${result.error.what}`;
 }
 

@@ -1,4 +1,5 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { maxJSONDepth, tooDeepAt } from "../../shared/nesting.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 
 /** 1-based, as editors count. */
@@ -6,8 +7,6 @@ export type Position = { line: number; column: number };
 export type KeyPath = readonly (string | number)[];
 export type JsonProblem = { at: Position; expected: string; found: string };
 
-/** Deeper than any setting; a parser that recurses must not meet `[[[[…`. */
-const maxDepth = 32;
 const expectedBy = new Map([
   ["InvalidSymbol", "JSON (keys and text stand in double quotes)"],
   ["InvalidNumberFormat", "a number"],
@@ -44,8 +43,8 @@ const problem = (text: string, offset: number, expected: string, found: string):
  * may stand twice, as in every JSON reader: the last one counts.
  */
 export function readLenient(text: string): Result<Node, JsonProblem> {
-  const deep = tooDeepAt(text);
-  if (deep !== undefined) return problem(text, deep, `at most ${maxDepth} levels of nesting`, "more");
+  const deep = tooDeepAt(text, maxJSONDepth);
+  if (deep !== undefined) return problem(text, deep, `at most ${maxJSONDepth} levels of nesting`, "more");
   const errors: ParseError[] = [];
   const markAsBlank = text.replace(mark, " "); // same length: every offset stays true
   const tree = parseTree(markAsBlank, errors, { allowTrailingComma: true });
@@ -116,15 +115,4 @@ function repeatedKey(node: Node): Node | undefined {
     if (inside !== undefined) return inside;
   }
   return node.type === "array" ? (node.children ?? []).map(repeatedKey).find((key) => key !== undefined) : undefined;
-}
-
-/** Strings and comments are matched first, so that a bracket inside them does not count. */
-function tooDeepAt(text: string): number | undefined {
-  let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\\n])*"|\/\/.*|\/\*[\s\S]*?\*\/|[[{\]}]/g)) {
-    if (token === "[" || token === "{") depth += 1;
-    if (token === "]" || token === "}") depth -= 1;
-    if (depth > maxDepth) return index;
-  }
-  return undefined;
 }

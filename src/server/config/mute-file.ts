@@ -1,23 +1,24 @@
 import { rm } from "node:fs/promises";
 import * as z from "zod/mini";
+import { parseJSON } from "../../shared/nesting.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { type FileFailure, fileFailure } from "../files/file-error.ts";
 import { createFileSource } from "../files/file-source.ts";
 import type { FileText } from "../files/file-text.ts";
 import { writeAtomic } from "../files/write-atomic.ts";
 
-/** `until`: wall clock, epoch ms. The shape `createMuteReader` reads. */
+/** `until`: wall clock, epoch ms. The shape `createMuteReader` takes. */
 export type MuteState = { kind: "none" } | { kind: "until"; until: number } | { kind: "unreadable"; why: string };
 
 const maxBytes = 4_096;
 const muteSchema = z.strictObject({ until: z.iso.datetime({ offset: true }) });
 
-/** Reads `mute.json`, again only when it changed; never throws. */
-export function muteFileSource(path: string): () => MuteState {
+/** Reads `mute.json`, again only when it changed; never rejects. */
+export function muteFileSource(path: string): () => Promise<MuteState> {
   const read = createFileSource({ path, maxBytes });
   let last: { file: FileText; state: MuteState } | undefined;
-  return () => {
-    const file = read();
+  return async () => {
+    const file = await read();
     if (last?.file !== file) last = { file, state: muteState(path, file) };
     return last.state;
   };
@@ -26,17 +27,9 @@ export function muteFileSource(path: string): () => MuteState {
 function muteState(path: string, file: FileText): MuteState {
   if (file.kind === "missing") return { kind: "none" };
   if (file.kind === "unreadable") return file;
-  const parsed = muteSchema.safeParse(jsonOrNone(file.text));
+  const parsed = muteSchema.safeParse(parseJSON(file.text));
   if (parsed.success) return { kind: "until", until: Date.parse(parsed.data.until) };
   return { kind: "unreadable", why: `${path}: expected { "until": a time such as "2026-01-05T18:00:00Z" }` };
-}
-
-function jsonOrNone(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Mutes every server of this user until then (wall clock, epoch ms). */

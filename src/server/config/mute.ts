@@ -3,18 +3,23 @@ import type { Log } from "../../shared/log.ts";
 /** `mute.json` as it stands now. `until`: wall clock, epoch ms; may lie in the past. */
 export type MuteFile = { kind: "none" } | { kind: "until"; until: number } | { kind: "unreadable"; why: string };
 
-export type MuteReader = { until(): number | undefined };
+export type MuteReader = {
+  /** As of the last look. */
+  until(): number | undefined;
+  take(file: MuteFile): void;
+};
 
-/** Asked at each delivery. A file that cannot be read mutes nothing: a missed alert is worse than a spare one. */
-export function createMuteReader({ read, log }: { read: () => MuteFile; log: Log }): MuteReader {
+/** A file that cannot be read mutes nothing: a missed alert is worse than a spare one. */
+export function createMuteReader({ log }: { log: Log }): MuteReader {
+  let until: number | undefined;
   let reported: string | undefined;
   return {
-    until() {
-      const file = read();
+    until: () => until,
+    take(file) {
       const problem = file.kind === "unreadable" ? file.why : undefined;
       if (problem !== undefined && problem !== reported) log(`mute ignored: ${problem}`);
       reported = problem;
-      return file.kind === "until" ? file.until : undefined;
+      until = file.kind === "until" ? file.until : undefined;
     },
   };
 }

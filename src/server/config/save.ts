@@ -27,7 +27,7 @@ export type SettingChange = { key: string; value: unknown };
 /** `changed`: the top-level sections whose text changed, in the order of the patch. */
 export type Saved = { config: Config; changed: string[]; changes: SettingChange[] };
 
-const lockWaitMs = 5_000;
+const lockWaitMs = 3_000;
 
 /**
  * Merges a partial configuration into the file, field by field, keeping comments and order. Writers take turns, so that
@@ -54,7 +54,7 @@ export async function saveConfig({
 }
 
 async function mergeInto(path: string, patch: ConfigPatch): Promise<Result<Saved, SaveFailure>> {
-  const file = createFileSource({ path, maxBytes: maxConfigBytes })();
+  const file = await createFileSource({ path, maxBytes: maxConfigBytes })();
   if (file.kind === "unreadable") return fail({ kind: "invalid-file", message: `not overwritten: ${file.why}` });
   const before = file.kind === "missing" || file.text.trim() === "" ? "{}\n" : file.text;
   const merged = mergeConfig(before, patch);

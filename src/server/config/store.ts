@@ -8,7 +8,7 @@ import { type Saved, type SaveFailure, saveConfig } from "./save.ts";
 import type { Config } from "./schema.ts";
 import { type ShowOptions, settingsBelow, showSettings } from "./show.ts";
 
-/** The configuration as the model's tools see it: what is in force, what is written, and a way to change what is open to them. */
+/** The configuration as the model's tools see it, as of the last look: in force, written, and a way to change what is open to them. */
 export type ConfigStore = {
   readonly path: string;
   current(): Config;
@@ -27,19 +27,29 @@ export function createConfigStore({
 }: {
   path: string;
   reader: ConfigReader;
-  read: () => FileText;
-}): ConfigStore {
+  read: () => Promise<FileText>;
+}): ConfigStore & { look(): Promise<void> } {
+  let file: FileText = { kind: "missing" };
+  async function look(): Promise<void> {
+    file = await read();
+    reader.take(file);
+  }
+
   return {
+    look,
     path,
     current: () => reader.current(),
     problem: () => reader.problem(),
     show(key, options) {
       const settings = settingsBelow(key);
-      return settings.ok ? ok(showSettings(settings.value, writtenIn(read()), options)) : settings;
+      return settings.ok ? ok(showSettings(settings.value, writtenIn(file), options)) : settings;
     },
     async save(patch) {
       const refusal = refusalOf(patch);
-      return refusal === undefined ? saveConfig({ path, patch }) : fail({ kind: "not-allowed", message: refusal });
+      if (refusal !== undefined) return fail({ kind: "not-allowed", message: refusal });
+      const saved = await saveConfig({ path, patch });
+      await look();
+      return saved;
     },
   };
 }

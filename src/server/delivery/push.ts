@@ -19,7 +19,7 @@ export type PushParts = {
   /** A button was pressed on a phone. */
   onNote?: (event: NoteEvent) => void;
   /** Whether an answer through that target counts now. Without it: where it did when it was offered. */
-  answersCount?(target: NtfyTarget): boolean;
+  answersCount?(target: NtfyTarget): Promise<boolean>;
   /** What the one before it had sent, and was listening for. */
   adopted?: SentAway;
 };
@@ -44,7 +44,7 @@ type Answer = { ok: true } | { ok: false; reason: "refused" | "timeout" | "lost"
 
 /** Messages that leave this machine. Neither address nor token is ever in a detail or a log line. */
 export function createPush(parts: PushParts): Push {
-  const { env, clock, log, deadlineMs = 10_000, onNote = () => {}, answersCount = () => true, adopted } = parts;
+  const { env, clock, log, deadlineMs = 10_000, onNote = () => {}, answersCount = async () => true, adopted } = parts;
   const sent = new Map<string, Map<string, PushTarget>>();
   for (const { key, targets } of adopted?.pushed ?? []) for (const target of targets) remember(key, target);
   const lanes = createLanes();

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../shared/clock.ts";
+import { unattended } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
 import type { Note, NoteEvent, WayBack } from "./channel.ts";
 import type { Environment } from "./find-program.ts";
@@ -12,8 +13,8 @@ export type WaysBackParts = {
   clock: Clock;
   log: Log;
   onNote(event: NoteEvent): void;
-  /** Whether that target's setting is still on. */
-  answersCount(target: NtfyTarget): boolean;
+  /** Whether that target's setting is still on, as the file says now. */
+  answersCount(target: NtfyTarget): Promise<boolean>;
   adopted?: readonly WayBack[];
 };
 
@@ -31,6 +32,11 @@ export function createWaysBack({ env, clock, log, onNote, answersCount, adopted 
   const open = new Map<string, { way: WayBack; stream: { close(): void } }>();
   for (const way of adopted) listen(way);
 
+  async function answered(event: NoteEvent, target: NtfyTarget): Promise<void> {
+    if (await answersCount(target)) onNote(event);
+    else log("push: an answer came whose setting is off; it does not count");
+  }
+
   function listen(way: WayBack): void {
     const { topic, target, key, sessionID, buttons } = way;
     const stream = openTopicStream({
@@ -42,8 +48,10 @@ export function createWaysBack({ env, clock, log, onNote, answersCount, adopted 
         const pressed = buttons.find(({ value }) => value === text);
         if (pressed === undefined || !open.has(topic)) return;
         close(({ requestID }) => requestID === way.requestID);
-        if (!answersCount(target)) return log("push: an answer came whose setting is off; it does not count");
-        onNote({ type: "action", key, sessionID, action: pressed.action, from: "push" });
+        unattended(
+          "answer",
+          answered({ type: "action", key, sessionID, action: pressed.action, from: "push" }, target),
+        );
       },
       trouble: (why) => log(`push: answers cannot be heard (${why})`),
     });

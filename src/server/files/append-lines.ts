@@ -1,9 +1,9 @@
-import { appendFileSync, constants, mkdirSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, type Stats, writeSync } from "node:fs";
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode, fileFailure } from "./file-error.ts";
 import { withLockFile } from "./lock-file.ts";
-import { makeFolder } from "./make-folder.ts";
+import { makeFolder, makeFolderSync } from "./make-folder.ts";
 
 export type LineFile = {
   /** Queues one line; never throws, never waits. */
@@ -25,8 +25,11 @@ export type LineFileOptions = {
 /** A disk that hangs must not fill the memory. */
 const maxQueued = 1_000;
 const mostBytes = 4_096;
+/** A pipe in the file's place must not make us wait for its reader. */
+const waitForNobody = (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+const create = constants.O_APPEND | constants.O_CREAT | waitForNobody;
 /** Reading is for the torn end of a line somebody could not finish. */
-const appendFlags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT;
+const appendFlags = constants.O_RDWR | create;
 
 /**
  * Appends lines to a file that several processes share. Each line is in one appended write, so lines never mix; order is
@@ -62,8 +65,7 @@ export function createLineFile({ path, rotateBytes, onFailure }: LineFileOptions
     },
     appendNow(line) {
       try {
-        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-        appendFileSync(path, `${line}\n`, { mode: 0o600 });
+        appendAtOnce(path, `${line}\n`);
       } catch (error) {
         report(fileFailure(path, error).message);
       }
@@ -86,7 +88,7 @@ function nextLines(waiting: string[]): string[] {
 async function appendText(path: string, text: string): Promise<number> {
   const file = await openForAppend(path);
   try {
-    const { size } = await file.stat();
+    const { size } = regular(await file.stat());
     const bytes = Buffer.from(`${(await endsTorn(file, size)) ? "\n" : ""}${text}\n`);
     const { bytesWritten } = await file.write(bytes); // one call: a loop over parts could mix with other processes' lines
     if (bytesWritten < bytes.length) throw Object.assign(new Error("only a part of it fits"), { code: "ENOSPC" });
@@ -94,6 +96,32 @@ async function appendText(path: string, text: string): Promise<number> {
   } finally {
     await file.close();
   }
+}
+
+/** The one synchronous access to a file there is: the process ends, and nothing of it runs any more. */
+function appendAtOnce(path: string, line: string): void {
+  const file = openForAppendSync(path);
+  try {
+    regular(fstatSync(file));
+    writeSync(file, line);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openForAppendSync(path: string): number {
+  try {
+    return openSync(path, constants.O_WRONLY | create, 0o600);
+  } catch (error) {
+    if (errorCode(error) !== "ENOENT") throw error;
+    makeFolderSync(dirname(path));
+    return openSync(path, constants.O_WRONLY | create, 0o600);
+  }
+}
+
+function regular(facts: Stats): Stats {
+  if (facts.isFile()) return facts;
+  throw Object.assign(new Error("no regular file"), { code: facts.isDirectory() ? "EISDIR" : "ENXIO" });
 }
 
 async function openForAppend(path: string): Promise<FileHandle> {

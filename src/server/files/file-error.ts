@@ -5,6 +5,8 @@ export type FileErrorKind =
   | "read-only"
   | "full"
   | "not-a-file"
+  | "too-large"
+  | "not-text"
   | "not-a-folder"
   | "cannot-replace"
   | "other";
@@ -19,7 +21,10 @@ const kinds = new Map<string, [FileErrorKind, string]>([
   ["ENOSPC", ["full", "the disk is full"]],
   ["EDQUOT", ["full", "the disk quota is used up"]],
   ["EFBIG", ["full", "the file may not grow any more"]],
+  ["EAGAIN", ["other", "does not answer"]],
+  ["ENXIO", ["not-a-file", "is not a regular file"]],
   ["EISDIR", ["not-a-file", "is a folder, not a file"]],
+  ["ERR_FS_EISDIR", ["not-a-file", "is a folder, not a file"]], // Node's own, of rm
   ["ENOTDIR", ["not-a-folder", "a part of the path is a file, not a folder"]],
   ["EEXIST", ["not-a-folder", "a part of the path is a file, not a folder"]],
   ["ELOOP", ["other", "links that lead in a circle"]],

@@ -1,66 +1,51 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from "node:fs";
-import { errorCode, fileFailure } from "./file-error.ts";
+import type { Stats } from "node:fs";
+import { stat } from "node:fs/promises";
+import { fileFailure } from "./file-error.ts";
 import type { FileText } from "./file-text.ts";
+import { isMissing, readFileText } from "./read-file.ts";
 
 /** File systems round times, some to 2 s: a file changed this recently may change again unseen. */
 const freshMs = 2_000;
 
 /**
- * Reads one small text file, synchronously, and again only when its time, size or identity changed.
- * Folders, devices, pipes, too many bytes and other encodings are `unreadable` with the reason; never throws, never waits.
+ * Reads one small text file, and again only when its time, size or identity changed. What is no such file is `unreadable`
+ * with the reason; never rejects.
  */
-export function createFileSource({ path, maxBytes }: { path: string; maxBytes: number }): () => FileText {
+export function createFileSource({ path, maxBytes }: { path: string; maxBytes: number }): () => Promise<FileText> {
   let known: { look: string; at: number; file: FileText } | undefined;
 
-  return () => {
-    try {
-      const stats = statSync(path, { throwIfNoEntry: false }); // no file is the common case, and throwing costs more
-      if (stats === undefined) return { kind: "missing" };
-      const look = [stats.dev, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(":");
-      if (known?.look === look && known.at - stats.mtimeMs > freshMs) return known.file;
-      const at = Date.now();
-      const file = refusal(path, stats, maxBytes) ?? readText(path, look, maxBytes);
-      known = { look, at, file };
-      return file;
-    } catch (error) {
+  return async () => {
+    const stats = await look(path);
+    if (stats.kind !== "there") {
       known = undefined;
-      if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return { kind: "missing" };
-      return { kind: "unreadable", why: fileFailure(path, error).message };
+      return stats;
     }
+    if (known?.look === stats.look && known.at - stats.mtimeMs > freshMs) return known.file;
+    const at = Date.now();
+    const file = await read(path, stats.look, maxBytes);
+    known = { look: stats.look, at, file };
+    return file;
   };
 }
 
-function refusal(path: string, stats: Stats, maxBytes: number): FileText | undefined {
-  const unreadable = (why: string): FileText => ({ kind: "unreadable", why: `${path}: ${why}` });
-  if (stats.isDirectory()) return unreadable("is a folder, not a file");
-  if (!stats.isFile()) return unreadable("is not a regular file");
-  if (stats.size > maxBytes) {
-    return unreadable(`has ${Math.ceil(stats.size / 1024)} KiB, expected at most ${maxBytes / 1024} KiB`);
-  }
-  return undefined;
-}
+type Look = { kind: "there"; look: string; mtimeMs: number };
 
-/** Opened without waiting: the file may have become a pipe since it was looked at. */
-function readText(path: string, look: string, maxBytes: number): FileText {
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+async function look(path: string): Promise<Look | Exclude<FileText, { kind: "text" }>> {
   try {
-    const refused = refusal(path, fstatSync(file), maxBytes);
-    if (refused !== undefined) return refused;
-    const bytes = readFileSync(file);
-    const text = decode(bytes);
-    if (text === undefined) return { kind: "unreadable", why: `${path}: is not UTF-8 text; save it as UTF-8` };
-    return { kind: "text", text, stamp: `${look}:${hash(text)}` };
-  } finally {
-    closeSync(file);
+    const stats = await stat(path);
+    return { kind: "there", look: lookOf(stats), mtimeMs: stats.mtimeMs };
+  } catch (error) {
+    const failure = fileFailure(path, error);
+    return isMissing(failure) ? { kind: "missing" } : { kind: "unreadable", why: failure.message };
   }
 }
 
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+const lookOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string => [dev, ino, size, mtimeMs, ctimeMs].join(":");
+
+async function read(path: string, look: string, maxBytes: number): Promise<FileText> {
+  const text = await readFileText(path, { maxBytes });
+  if (text.ok) return { kind: "text", text: text.value, stamp: `${look}:${hash(text.value)}` };
+  return isMissing(text.error) ? { kind: "missing" } : { kind: "unreadable", why: text.error.message };
 }
 
 /** Tells two texts apart that share time and size (FNV-1a, 32 bits). */

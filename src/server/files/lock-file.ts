@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { open, readFile, rm, stat } from "node:fs/promises";
+import { lstat, open, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { errorCode, fileFailure } from "./file-error.ts";
 import { makeFolder } from "./make-folder.ts";
+import { readFileText } from "./read-file.ts";
 
 export type LockFailure =
   | { kind: "busy"; message: string } // somebody else held it until the deadline
@@ -19,6 +20,7 @@ export type LockOptions = {
 const silentMs = 30_000;
 /** A process of ours that lives is believed for longer: its number may by now belong to another program. */
 const livingMs = 600_000;
+const maxBytes = 1_024;
 
 /**
  * Runs while this process alone holds the file at `path`. A lock whose holder is gone is broken. What `run` throws is
@@ -34,7 +36,7 @@ export async function withLockFile<T>(
   try {
     await makeFolder(dirname(path));
     while (!(await create(path, mine))) {
-      const broken = await breakStale(path);
+      const broken = await breakStale(path, mine);
       if (broken) continue;
       if (performance.now() >= until) return fail({ kind: "busy", message: `${path}: another process holds it` });
       await pause();
@@ -61,12 +63,11 @@ async function create(path: string, holder: string): Promise<boolean> {
 }
 
 /** Only one process breaks at a time, and only what it has looked at: a fresh lock must not be taken for the stale one. */
-async function breakStale(path: string): Promise<boolean> {
+async function breakStale(path: string, mine: string): Promise<boolean> {
   if (!(await isStale(path))) return false;
   const breaker = `${path}.break`;
-  if (!(await create(breaker, String(process.pid)))) {
-    const left = await age(breaker);
-    if (left !== undefined && left > silentMs) await rm(breaker, { force: true });
+  if (!(await create(breaker, mine))) {
+    if (await isStale(breaker)) await rm(breaker, { force: true });
     return false;
   }
   try {
@@ -78,18 +79,21 @@ async function breakStale(path: string): Promise<boolean> {
   }
 }
 
+/** What is no file was never a lock of ours, and nobody holds it. */
 async function isStale(path: string): Promise<boolean> {
-  const [pid, host] = (await readFile(path, "utf8").catch(() => "")).split(" ");
-  const old = await age(path);
-  if (old === undefined) return false;
+  const facts = await lstat(path).catch(() => undefined);
+  if (facts === undefined) return false;
+  if (!facts.isFile()) return true;
+  const [pid, host] = (await holderOf(path)).split(" ");
+  const old = Math.abs(Date.now() - facts.mtimeMs); // from the future: the clock was wrong, then or now
   if (host !== hostname()) return old > silentMs;
   return isDead(Number(pid)) || old > livingMs;
 }
 
-const age = async (path: string): Promise<number | undefined> => {
-  const stats = await stat(path).catch(() => undefined);
-  return stats === undefined ? undefined : Date.now() - stats.mtimeMs;
-};
+async function holderOf(path: string): Promise<string> {
+  const text = await readFileText(path, { maxBytes, links: "refuse" });
+  return text.ok ? text.value : "";
+}
 
 function isDead(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
@@ -102,8 +106,7 @@ function isDead(pid: number): boolean {
 }
 
 async function release(path: string, mine: string): Promise<void> {
-  const holder = await readFile(path, "utf8").catch(() => "");
-  if (holder === mine) await rm(path, { force: true }).catch(() => undefined);
+  if ((await holderOf(path)) === mine) await rm(path, { force: true }).catch(() => undefined);
 }
 
 /** Keeps the process alive on purpose: a command must not end in the middle of a save. Bounded by `waitMs`. */

@@ -1,3 +1,4 @@
+import { existsSync, mkdirSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { errorCode } from "./file-error.ts";
@@ -22,4 +23,14 @@ export async function makeFolder(path: string, mode = 0o700): Promise<string | u
     if (errorCode(error) !== "EEXIST") throw error; // somebody else was faster
   });
   return topmost ?? path;
+}
+
+/** The same for a process that ends right now. */
+export function makeFolderSync(path: string, mode = 0o700): void {
+  if (dirname(path) !== path && !existsSync(dirname(path))) makeFolderSync(dirname(path), mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { atExit } from "../../shared/at-exit.ts";
 import type { Clock } from "../../shared/clock.ts";
 import { unattended } from "../../shared/guard.ts";
 import type { Log } from "../../shared/log.ts";
-import { type Descriptor, descriptorName, mayBeDescriptor } from "../../shared/rendezvous.ts";
+import { decodeText } from "../../shared/read-regular-file.ts";
+import { type Descriptor, descriptorName, maxDescriptorBytes } from "../../shared/rendezvous.ts";
+import { readFileBytes } from "../files/read-file.ts";
 import { makeOurs } from "./own-folder.ts";
 
 /** How often the files are looked after: a cleaner, a clock that was set, a new directory. */
@@ -126,8 +128,9 @@ async function writeIfDifferent(folder: string, name: string, text: string): Pro
 
 /** Also unread by others: a terminal believes no file they could have written. */
 async function isIntact(path: string, text: string): Promise<boolean> {
-  const facts = await lstat(path).catch(() => undefined);
-  if (facts === undefined || !mayBeDescriptor(facts)) return false;
+  const read = await readFileBytes(path, { maxBytes: maxDescriptorBytes, links: "refuse" });
+  if (!read.ok) return false;
+  const { bytes, facts } = read.value;
   const isLoose = process.getuid !== undefined && (facts.mode & 0o077) !== 0;
-  return !isLoose && (await readFile(path, "utf8").catch(() => "")) === text;
+  return !isLoose && decodeText(bytes) === text;
 }

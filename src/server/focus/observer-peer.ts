@@ -1,4 +1,4 @@
-import { unattended } from "../../shared/guard.ts";
+import { promising, unattended } from "../../shared/guard.ts";
 import { encode, type FromObserver, readFromObserver } from "../../shared/protocol.ts";
 import type { Line, Peer } from "./connection.ts";
 
@@ -7,10 +7,10 @@ import type { Line, Peer } from "./connection.ts";
  * Whatever is left out is answered with "not available here".
  */
 export type Observer = {
-  /** JSON data; `lines: string[]` in it is what a person is shown in a terminal. */
+  /** JSON data, or a promise of it; `lines: string[]` in it is what a person is shown in a terminal. */
   status(): unknown;
-  /** Hands out every trace line from now on; returns its own end. */
-  record?(onLine: (line: string) => void): () => void;
+  /** Hands out every trace line from when it resolves on, with its own end. */
+  record?(onLine: (line: string) => void): (() => void) | Promise<() => void>;
   /** 0 ends a mute. Says in words what holds now. */
   mute?(ms: number): Promise<string>;
   /** Delivers a test alert. Says in words what became of it. */
@@ -26,6 +26,11 @@ export function createObserverPeer(line: Line, observer: () => Observer | undefi
   let stopRecording = () => {};
 
   const answer = (to: string, ok: boolean, text: string) => line.send(encode({ type: "answer", to, ok, text }));
+  function showStatus(status: Observer["status"] | undefined): void {
+    const show = (told: unknown) => line.send(encode({ type: "status", status: told }));
+    if (status === undefined) show(null);
+    else unattended("relay", promising("status", null, status)().then(show));
+  }
   const missing = (to: string) => answer(to, false, "not available here");
   const told = (to: string, work: Promise<string>) =>
     unattended(
@@ -42,15 +47,27 @@ export function createObserverPeer(line: Line, observer: () => Observer | undefi
     const start = observer()?.record;
     if (!on) return answer("record", true, "stopped");
     if (start === undefined) return missing("record");
-    stopRecording = start((text) => line.send(encode({ type: "trace", line: text })));
-    answer("record", true, "recording");
+    let wanted = true;
+    stopRecording = () => {
+      wanted = false;
+    };
+    const begin = async (): Promise<void> => {
+      const stop = await start((text) => line.send(encode({ type: "trace", line: text })));
+      if (!wanted) return stop();
+      stopRecording = stop;
+      answer("record", true, "recording");
+    };
+    unattended(
+      "relay",
+      begin().catch(() => answer("record", false, "failed")),
+    );
   }
 
   function obey(frame: Exclude<FromObserver, { type: "bye" }>): void {
     const { status, mute, test, testPush } = observer() ?? {};
     switch (frame.type) {
       case "status":
-        return line.send(encode({ type: "status", status: status?.() ?? null }));
+        return showStatus(status);
       case "subscribe":
         subscribed = true;
         return answer("subscribe", true, "subscribed");

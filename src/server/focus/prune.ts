@@ -5,13 +5,14 @@ import { guarded } from "../../shared/guard.ts";
 import { mayBeSame, processFacts, type System } from "../../shared/process-start.ts";
 import {
   type Descriptor,
-  mayBeDescriptor,
+  maxDescriptorBytes,
   readDescriptor,
   relayIDFromName,
   socketProblem,
   unixPath,
   unixURL,
 } from "../../shared/rendezvous.ts";
+import { readFileText } from "../files/read-file.ts";
 
 /** A `serve` ended by a signal cleans nothing up; a draft or socket older than this was left by such an end. */
 const draftAgeMs = 60_000;
@@ -47,8 +48,9 @@ async function pruneOne(folder: string, name: string, wall: number): Promise<voi
     if (isOld && facts.isSocket() && (await isRefused(unixURL(path)))) await rm(path, { force: true });
     return;
   }
-  if (relayIDFromName(name) === undefined || !mayBeDescriptor(facts)) return;
-  const read = readDescriptor(await readFile(path, "utf8"));
+  if (relayIDFromName(name) === undefined || !facts.isFile()) return;
+  const text = await readFileText(path, { maxBytes: maxDescriptorBytes, links: "refuse" });
+  const read = readDescriptor(text.ok ? text.value : "");
   if (!read.ok || !(await isDead(read.value))) return;
   await rm(path, { force: true });
   await removeSocket(unixPath(read.value.url));

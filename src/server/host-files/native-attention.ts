@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { isRecord } from "../../shared/is-record.ts";
 import type { Place } from "../config/location.ts";
-import { existingFiles, globalFolder, projectFolder, type Role } from "./host-files.ts";
+import { readFileText } from "../files/read-file.ts";
+import { globalFolder, maxBytesInHost, pathsFor, projectFolder, type Role } from "./host-files.ts";
 import { readDocument, valueAt } from "./read-document.ts";
 
 /** What one of opencode's files says about its own notifications, later files over earlier ones. */
@@ -50,8 +51,8 @@ export const isNotifierOff = ({ switchedOff }: Pick<AttentionFacts, "switchedOff
   switchedOff.some((id) => id === "opencode.notifications" || id === "opencode.*");
 
 /** The folders in which opencode looks for its files when it works in that one, the weakest first. */
-export function foldersFor(place: Place, cwd: string): string[] {
-  const project = projectFolder(cwd);
+export async function foldersFor(place: Place, cwd: string): Promise<string[]> {
+  const project = await projectFolder(cwd);
   return [...new Set([globalFolder(place), project, join(project, ".opencode")])];
 }
 
@@ -73,23 +74,26 @@ export function attentionFacts(role: Role, path: string, text: string): Attentio
 
 const boolean = (value: unknown): boolean | undefined => (typeof value === "boolean" ? value : undefined);
 
-/** Looks at the files of a running opencode, as they are now. */
-export function findNativeAttention(
+/** Looks at the files of a running opencode, as they are now. What cannot be read says nothing. */
+export async function findNativeAttention(
   place: Place,
   line: "v1" | "v2",
   directories: readonly string[],
-): NativeAttention | undefined {
+): Promise<NativeAttention | undefined> {
   const role = line === "v1" ? "terminal" : "client";
   const folders =
-    line === "v1" ? directories.map((directory) => foldersFor(place, directory)) : [[globalFolder(place)]];
+    line === "v1"
+      ? await Promise.all(directories.map((directory) => foldersFor(place, directory)))
+      : [[globalFolder(place)]];
   for (const some of folders) {
-    const files = existingFiles(role, some);
-    if (!files.ok) continue; // unreadable: nothing is known of it
-    const on = nativeAttention(
-      files.value.map(({ path, text = "" }) => attentionFacts(role, path, text)),
-      line,
-    );
+    const files = await Promise.all(pathsFor(role, some).map((path) => factsAt(role, path)));
+    const on = nativeAttention(files.flat(), line);
     if (on !== undefined) return on;
   }
   return undefined;
+}
+
+async function factsAt(role: Role, path: string): Promise<AttentionFacts[]> {
+  const text = await readFileText(path, { maxBytes: maxBytesInHost });
+  return text.ok ? [attentionFacts(role, path, text.value)] : [];
 }

@@ -1,8 +1,10 @@
 import { parse } from "jsonc-parser";
 import { isRecord } from "../../shared/is-record.ts";
+import { maxJSONDepth, tooDeepAt } from "../../shared/nesting.ts";
 
-/** The file's content as far as it can be read; `{}` for what is no object. */
+/** The file's content as far as it can be read; `{}` for what is no object, or nested so deep that no reader should try. */
 export function readDocument(text: string): Record<string, unknown> {
+  if (tooDeepAt(text, maxJSONDepth) !== undefined) return {};
   const document: unknown = parse(text.replace(/^\uFEFF/, ""), [], { allowTrailingComma: true });
   return isRecord(document) ? document : {};
 }

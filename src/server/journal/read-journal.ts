@@ -1,7 +1,9 @@
-import { type FileHandle, open } from "node:fs/promises";
 import * as z from "zod/mini";
+import { isRecord } from "../../shared/is-record.ts";
+import { parseJSON } from "../../shared/nesting.ts";
+import { decodeText, type Opened, readBytes } from "../../shared/read-regular-file.ts";
 import { cleanTitle } from "../../shared/text.ts";
-import { errorCode, fileFailure } from "../files/file-error.ts";
+import { openToRead, readFileBytes } from "../files/read-file.ts";
 import { journalPath } from "./journal-path.ts";
 
 /** Whoever may write the file may write anything: a reader gets one line without anything unseen in it. */
@@ -41,6 +43,9 @@ export type JournalLine = JournalEntry | JournalChange;
 
 export const isDecision = (line: JournalLine): line is JournalEntry => "outcome" in line;
 
+/** A journal rotates at a quarter of this. Of a bigger one the end is read: that is what anybody asks for. */
+const maxBytes = 4 * 1_024 * 1_024;
+
 export type JournalQuery = {
   stateDir: string;
   /** The newest so many; absent = all there are. */
@@ -51,8 +56,7 @@ export type JournalQuery = {
 
 /** Every line, oldest first. What cannot be read (no file, a torn line, somebody else's text) is left out. */
 export async function readJournalLines(stateDir: string): Promise<JournalLine[]> {
-  const text = await readBoth(journalPath(stateDir));
-  return text.split("\n").flatMap(readLine);
+  return (await readBoth(journalPath(stateDir))).flatMap(readLine);
 }
 
 /** Its decisions alone. */
@@ -66,41 +70,41 @@ export async function readJournal({ stateDir, last, sessionID }: JournalQuery): 
 /** Why the journal cannot be read, where there is one. */
 export async function journalProblem(stateDir: string): Promise<string | undefined> {
   const path = journalPath(stateDir);
-  try {
-    const file = await open(path, "r");
-    await file.read(Buffer.alloc(1), 0, 1, 0).finally(() => file.close());
-    return undefined;
-  } catch (error) {
-    return errorCode(error) === "ENOENT" ? undefined : fileFailure(path, error).message;
-  }
+  const read = await readFileBytes(path, { maxBytes: 1, of: "end" }); // a disk error shows at the first byte
+  return read.ok || read.error.kind === "missing" ? undefined : read.error.message;
 }
 
 /** One line of the journal; none when it is not one. */
 export function readLine(line: string): JournalLine[] {
-  try {
-    const json: unknown = JSON.parse(line);
-    const schema = typeof json === "object" && json !== null && "change" in json ? changeSchema : entrySchema;
-    const parsed = schema.safeParse(json);
-    return parsed.success ? [parsed.data] : [];
-  } catch {
-    return []; // half a line, or none
-  }
+  const json = parseJSON(line);
+  const schema = isRecord(json) && "change" in json ? changeSchema : entrySchema;
+  const parsed = schema.safeParse(json);
+  return parsed.success ? [parsed.data] : []; // half a line, or none
 }
 
 /** Both files as of one moment: the newer is opened first, and a rotation in between shows as the same file twice. */
-async function readBoth(path: string): Promise<string> {
-  const newer = await openOrNone(path);
-  const older = await openOrNone(`${path}.1`);
+async function readBoth(path: string): Promise<string[]> {
+  const newer = await openToRead(path);
+  const older = await openToRead(`${path}.1`);
+  const rotated = newer.ok && older.ok && newer.value.facts.ino === older.value.facts.ino;
+  const texts = [older, newer].map((opened, at) => (opened.ok && !(rotated && at === 0) ? [opened.value] : []));
   try {
-    const [newStats, oldStats] = [await newer?.stat(), await older?.stat()];
-    const rotated = newStats !== undefined && newStats.ino === oldStats?.ino;
-    const old = rotated ? "" : ((await older?.readFile("utf8")) ?? "");
-    return `${old}\n${(await newer?.readFile("utf8")) ?? ""}`;
-  } catch {
-    return ""; // a folder in its place, a disk error
+    return (await Promise.all(texts.flat().map(linesOf))).flat();
   } finally {
-    await Promise.all([newer?.close(), older?.close()]);
+    await Promise.all([newer, older].map((opened) => (opened.ok ? opened.value.file.close() : undefined)));
   }
 }
 
-const openOrNone = (path: string): Promise<FileHandle | undefined> => open(path, "r").catch(() => undefined);
+/** Whole lines that are UTF-8: one that is not must not hide the others. */
+async function linesOf({ file, facts }: Opened): Promise<string[]> {
+  const read = await readBytes(file, facts, { maxBytes, of: "end" }).catch(() => undefined);
+  if (read?.ok !== true) return []; // a disk error
+  const bytes = Buffer.from(read.value.buffer, read.value.byteOffset, read.value.byteLength);
+  const lines: string[] = [];
+  for (let start = 0, end = 0; start < bytes.length; start = end + 1) {
+    end = bytes.indexOf(0x0a, start);
+    if (end === -1) end = bytes.length;
+    lines.push(decodeText(bytes.subarray(start, end)) ?? "");
+  }
+  return lines;
+}

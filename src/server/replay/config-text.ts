@@ -7,8 +7,8 @@ import { type ConfigStore, writtenIn } from "../config/store.ts";
 
 const path = "config.json";
 
-/** The config file of a trace, in memory: its parsed content at first, any bytes later, and what the tools write. */
-export function createConfigText(initial: unknown) {
+/** The config file of a trace, in memory: its parsed content at first, any bytes later, and what the tools write. Each is told. */
+export function createConfigText(initial: unknown, changed: (file: ConfigText) => void) {
   let text = initial === undefined || initial === null ? undefined : JSON.stringify(initial);
   let writes = 0;
 
@@ -18,6 +18,7 @@ export function createConfigText(initial: unknown) {
   function write(next: string | undefined): void {
     text = next;
     writes += 1;
+    changed(read());
   }
 
   const store = (reader: ConfigReader): ConfigStore => ({
@@ -38,5 +39,6 @@ export function createConfigText(initial: unknown) {
     },
   });
 
-  return { read, write, store };
+  changed(read());
+  return { write, store };
 }

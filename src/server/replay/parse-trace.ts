@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { tooDeepAt } from "../../shared/nesting.ts";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { laterLine, type Meta, metaLine, type Trace, type TraceLine } from "./trace.ts";
 
@@ -40,7 +41,11 @@ function addLine(lines: Lines, text: string): string | undefined {
   return lacks(data);
 }
 
+/** What a tool was given may nest; whoever writes or compares it recurses. */
+const maxDepth = 200;
+
 function parseJson(text: string): Result<unknown, string> {
+  if (tooDeepAt(text, maxDepth) !== undefined) return fail(`nested deeper than ${maxDepth} levels`);
   try {
     return ok(JSON.parse(text));
   } catch (error) {

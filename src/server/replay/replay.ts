@@ -43,8 +43,8 @@ function createStage(meta: Meta) {
   const line = lines[meta.line];
   const host = createStandInHost(clock, line);
   const decided: Decision[] = [];
-  const file = createConfigText(meta.config);
-  const reader = createConfigReader({ read: file.read, log: silentLog });
+  const reader = createConfigReader({ log: silentLog });
+  const file = createConfigText(meta.config, reader.take);
   const config = file.store(reader);
   let mutedUntil: number | undefined;
   const terminals = createTerminals(clock, () => decider.dispatch({ kind: "presence" }));
@@ -78,7 +78,6 @@ function createStage(meta: Meta) {
     notify: (request) => notify(request, { ...notifyDeps, terminal: reader.current().alerts.terminal }),
     statusText: () => "replay",
   });
-  reader.current(); // as at the plugin's start: a file that turns to garbage later leaves this one in force
 
   function apply(step: TraceLine): void {
     switch (step.kind) {

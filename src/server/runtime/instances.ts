@@ -43,7 +43,7 @@ export type Runtime = {
   changedByModel(changes: readonly SettingChange[], sessionID: string): void;
   /** What a host told, raw, for `beckon record`. */
   overhear(raw: RawInput, event?: HostEvent): void;
-  status(): StatusReport;
+  status(): Promise<StatusReport>;
   /** What attached terminals report by plugin call (2.x). */
   reports: RpcReports;
   state: State;

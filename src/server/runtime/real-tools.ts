@@ -11,14 +11,17 @@ import { statusLines } from "./status.ts";
 /** The model's tools over this machine's configuration file and the runtime of this process. */
 export function createRealTools(place: Place, runtime: () => Runtime | undefined): Tool[] {
   const path = configPath(place);
-  const read = configFileSource(path);
   const now = (): Runtime => {
     const found = runtime();
     if (found === undefined) throw new Error("opencode-beckon has been closed in this process");
     return found;
   };
-  const store = createConfigStore({ path, read, reader: createConfigReader({ read, log: silentLog }) });
-  return createTools({
+  const store = createConfigStore({
+    path,
+    read: configFileSource(path),
+    reader: createConfigReader({ log: silentLog }),
+  });
+  const tools = createTools({
     config: {
       ...store,
       async save(patch) {
@@ -28,6 +31,13 @@ export function createRealTools(place: Place, runtime: () => Runtime | undefined
     },
     changed: (changes, sessionID) => now().changedByModel(changes, sessionID),
     notify: (request) => now().notify(request),
-    statusText: () => statusLines(now().status()).join("\n"),
+    statusText: async () => statusLines(await now().status()).join("\n"),
   });
+  return tools.map((tool) => ({
+    ...tool,
+    async run(args, call) {
+      await store.look();
+      return tool.run(args, call);
+    },
+  }));
 }

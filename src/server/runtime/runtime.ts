@@ -52,20 +52,32 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
   const { line, place, oneShot } = options;
   const { env } = place;
   const services = createServices(place, options.pid);
-  const { clock, debug, journal } = services;
+  const { clock, debug, journal, settings } = services;
   const log = debug.problem;
   const platform = thisPlatform();
   const recent = createRecentDecisions();
+  let stopped = false;
   const events = startEventLog(services, line);
-  const host = events?.watched(queries.host) ?? queries.host;
+  const host = settings.host(events?.watched(queries.host) ?? queries.host);
   const notices = createTerminalNotices({
     clock,
     attached: () => relay.presence().keys(),
     toast: (terminalID, message, title) => relay.terminals.toast(terminalID, message, title),
   });
   const tellNotices = guarded("notices", notices.presenceChanged);
-  const config = tellGrants(services.config.current, guarded("notices", notices.tell));
-  const onNote = (event: NoteEvent): void => decider.dispatch({ kind: "note", event });
+  let known: (() => Config) | undefined; // what was in force before the first look is nobody's change
+  const config = (): Config => (known ?? services.config.current)();
+  async function afterFirstLook(): Promise<void> {
+    await settings.look();
+    known = tellGrants(services.config.current, guarded("notices", notices.tell));
+    if (left !== undefined && !stopped) decider.resume(); // it decides at once what waited
+  }
+  /** Whether an answer counts is a setting, too. */
+  const onNote = (event: NoteEvent): void =>
+    unattended(
+      "note",
+      settings.look().then(() => decider.dispatch({ kind: "note", event })),
+    );
 
   const relay = leaseRelay(
     { clock, folders: relayDirs(place), onlyTCP: env.BECKON_TRANSPORT === "tcp", line, listen: !oneShot },
@@ -79,14 +91,20 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
         tellNotices();
       },
       observer: () => ({
-        status() {
-          const told = status();
+        async status() {
+          const told = await status();
           return { ...told, lines: statusLines(told) };
         },
-        record: recording.start,
+        async record(onLine) {
+          await settings.look();
+          return recording.start(onLine);
+        },
         mute: services.muteFor,
         test,
-        testPush: (kind) => testPush(kind, push, config(), deciding.wording(config())),
+        async testPush(kind) {
+          await settings.look();
+          return testPush(kind, push, config(), deciding.wording(config()));
+        },
       }),
     },
   );
@@ -134,17 +152,19 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
   const isBehindSsh = () => isLastUsedBySsh(relay.presence(), moment());
   const push = createLazyPush({
     ...{ env, clock, log, onNote },
-    answersCount: ({ url, topic }) =>
-      config().alerts.push.some(
+    async answersCount({ url, topic }) {
+      await settings.look();
+      return config().alerts.push.some(
         (target) => target.type === "ntfy" && target.actions && target.url === url && target.topic === topic,
-      ),
+      );
+    },
     ...(up === undefined ? {} : { adopted: up.away }),
   });
   const desktop = createLazyDesktopState({ platform, env, clock });
   const record = recorder(services, relay, recent, events);
 
   const deciding = {
-    ...{ clock, log, config, host, presence: relay.presence, mutedUntil: services.mutedUntil },
+    ...{ clock: settings.clock, log, config, host, presence: relay.presence, mutedUntil: services.mutedUntil },
     wording: ({ locale }: Config) => wordingFor(chooseLocale(locale, env)),
     ...(oneShot ? { detach: lazyDetached(platform, env) } : {}),
   };
@@ -162,20 +182,26 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
     },
     ...(left === undefined ? {} : { state: left.state }),
   });
+  unattended("settings", afterFirstLook());
 
-  const status = (): StatusReport =>
-    statusOf({
+  async function status(): Promise<StatusReport> {
+    const [nativeAttention] = await Promise.all([
+      findNativeAttention(place, line, queries.directories()),
+      settings.look(),
+    ]);
+    return statusOf({
       line,
       pid: options.pid,
       configPath: configPath(place),
       configProblem: services.config.problem(),
       mutedUntil: services.mutedUntil(),
-      nativeAttention: findNativeAttention(place, line, queries.directories()),
+      nativeAttention,
       sessions: decider.state.sessions.size,
       presence: relay.presence(),
       at: moment(),
       decisions: recent.all(),
     });
+  }
 
   const tell = (request: NotifyRequest): Promise<NotifyOutcome> =>
     notify(request, {
@@ -184,11 +210,10 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
     });
 
   async function test(): Promise<string> {
+    await settings.look();
     const { mode } = config().notifications;
     return mode === "none" ? 'notifications.mode is "none"' : testWords(await tell(testAlert(mode)));
   }
-
-  if (left !== undefined) decider.resume();
 
   async function closeAll(): Promise<void> {
     await within(clock, lastDeliveryMs, decider.delivered());
@@ -207,6 +232,7 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
       await Promise.all([journal.flush(), debug.flush()]);
     },
     stop({ last }) {
+      stopped = true;
       decider.rest();
       if (last) for (const heard of [channels.voice, channels.sound]) if (heard) unattended("close", heard.close());
       const shown = Object.values(channels).map((channel) => [channel.name, channel.up()]);
@@ -220,9 +246,10 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
       last.dispatch({ kind: "ending", sessionIDs: [...state.sessions.keys()], forGood: true });
       last.rest();
     },
-    notify(request) {
+    async notify(request) {
       const { sessionID, mode, message, title } = request;
       recording.called("beckon_notify_user", { mode, message, title }, sessionID);
+      await settings.look();
       return tell(request);
     },
     changedByModel(changes, sessionID) {

@@ -7,14 +7,18 @@ import { mute, muteFileSource, unmute } from "../config/mute-file.ts";
 import { type ConfigReader, createConfigReader } from "../config/reader.ts";
 import { createDebugLog, type DebugLog } from "../journal/debug-log.ts";
 import { createJournal, type Journal } from "../journal/journal.ts";
+import { createFreshSettings, type FreshSettings } from "./fresh-settings.ts";
 
-/** This machine's disk and clock, as one engine uses them. Nothing is read or written before it is needed. */
+/** This machine's disk and clock, as one decider uses them. Nothing is written before it is needed. */
 export type RuntimeServices = {
   place: Place;
   pid: number;
   clock: Clock;
   debug: DebugLog;
-  config: ConfigReader;
+  /** As of the last look. */
+  config: Omit<ConfigReader, "take">;
+  /** What reads the configuration and the mute again before anybody decides. */
+  settings: FreshSettings;
   journal: Journal;
   /** Epoch ms until which alerts are muted. */
   mutedUntil(): number | undefined;
@@ -28,13 +32,21 @@ export function createServices(place: Place, pid: number): RuntimeServices {
   const debug = createDebugLog({ stateDir: folder, details: place.env.BECKON_DEBUG === "1", pid, wall: clock.wall });
   const log = debug.problem;
   tellBugsTo(log);
-  const muted = createMuteReader({ read: muteFileSource(mutePath(place)), log });
+  const config = createConfigReader({ log });
+  const muted = createMuteReader({ log });
+  const [configFile, muteFile] = [configFileSource(configPath(place)), muteFileSource(mutePath(place))];
+  async function read(): Promise<void> {
+    const [configured, mute] = await Promise.all([configFile(), muteFile()]);
+    config.take(configured);
+    muted.take(mute);
+  }
   return {
     place,
     pid,
     clock,
     debug,
-    config: createConfigReader({ read: configFileSource(configPath(place)), log }),
+    config,
+    settings: createFreshSettings({ clock, read }),
     journal: createJournal({ stateDir: folder, log, pid }),
     mutedUntil: muted.until,
     async muteFor(ms) {

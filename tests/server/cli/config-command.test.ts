@@ -31,7 +31,7 @@ test("init writes a valid file of comments and the schema it points to, for the 
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(readFileSync(path, "utf8")).toContain('"$schema": "./config.schema.json"');
   expect(readFileSync(join(dir, "new/config.schema.json"), "utf8").trimEnd()).toBe(configSchemaAnswer().text);
-  expect(checkConfigFile(path)).toEqual({ exitCode: 0, text: `${path}: valid` });
+  expect(await checkConfigFile(path)).toEqual({ exitCode: 0, text: `${path}: valid` });
 });
 
 test("init leaves a file that is there alone", async () => {
@@ -63,29 +63,29 @@ test("a file made by init can be set and keeps its comments", async () => {
       .split("\n")
       .filter((line) => line.trim().startsWith("//")),
   ).toEqual(comments);
-  expect(getConfig(path, "alerts.done.mode", plainly).text).toBe("voice");
+  expect((await getConfig(path, "alerts.done.mode", plainly)).text).toBe("voice");
 });
 
-test("get prints a single setting bare, for scripts", () => {
+test("get prints a single setting bare, for scripts", async () => {
   const { path } = setUp('{ "alerts": { "exclude": ["tmp*"] }, "notifications": { "voice": "Anna" } }');
-  expect(getConfig(path, "notifications.voice", plainly)).toEqual({ exitCode: 0, text: "Anna" });
-  expect(getConfig(path, "alerts.done.settleMs", plainly).text).toBe("400");
-  expect(getConfig(path, "alerts.exclude", plainly).text).toBe('["tmp*"]');
-  expect(getConfig(path, "notifications.sound", plainly).text).toBe("null");
+  expect(await getConfig(path, "notifications.voice", plainly)).toEqual({ exitCode: 0, text: "Anna" });
+  expect((await getConfig(path, "alerts.done.settleMs", plainly)).text).toBe("400");
+  expect((await getConfig(path, "alerts.exclude", plainly)).text).toBe('["tmp*"]');
+  expect((await getConfig(path, "notifications.sound", plainly)).text).toBe("null");
 });
 
-test("get prints a section line by line, and says what is only a default", () => {
+test("get prints a section line by line, and says what is only a default", async () => {
   const { path } = setUp('{ "notifications": { "voice": "Anna" } }');
-  expect(getConfig(path, "notifications", plainly).text).toBe(
+  expect((await getConfig(path, "notifications", plainly)).text).toBe(
     'notifications.mode = "both" (default)\nnotifications.voice = "Anna"\nnotifications.sound = null (default)',
   );
-  expect(getConfig(path, undefined, plainly).text.split("\n")).toHaveLength(listSettings().length);
+  expect((await getConfig(path, undefined, plainly)).text.split("\n")).toHaveLength(listSettings().length);
 });
 
-test("get --json prints what is in force", () => {
+test("get --json prints what is in force", async () => {
   const { path } = setUp();
-  expect(JSON.parse(getConfig(path, undefined, json).text)).toEqual(JSON.parse(JSON.stringify(defaultConfig)));
-  expect(JSON.parse(getConfig(path, "alerts.focus", json).text)).toEqual(defaultConfig.alerts.focus);
+  expect(JSON.parse((await getConfig(path, undefined, json)).text)).toEqual(JSON.parse(JSON.stringify(defaultConfig)));
+  expect(JSON.parse((await getConfig(path, "alerts.focus", json)).text)).toEqual(defaultConfig.alerts.focus);
 });
 
 test.each([
@@ -99,7 +99,7 @@ test.each([
   ["__proto__", 'unknown key "__proto__"'],
 ])("an unknown key is bad usage: %s", async (key, words) => {
   const { path } = setUp();
-  for (const answer of [getConfig(path, key, plainly), await setConfig(path, key, "x")]) {
+  for (const answer of [await getConfig(path, key, plainly), await setConfig(path, key, "x")]) {
     expect(answer).toMatchObject({ exitCode: 2, text: expect.stringContaining(words) });
   }
   expect(existsSync(path)).toBe(false);
@@ -149,9 +149,9 @@ test("a wrong value is bad usage, by name; a broken file is a finding and is lef
   expect(readFileSync(path, "utf8")).toBe("{ oops");
 });
 
-test("check names every mistake as file:line:column", () => {
+test("check names every mistake as file:line:column", async () => {
   const { path } = setUp('{\n  "bannr": true,\n  "alerts": { "done": { "mode": "loud" } }\n}\n');
-  expect(checkConfigFile(path)).toEqual({
+  expect(await checkConfigFile(path)).toEqual({
     exitCode: 1,
     text: [
       `${path}:3:33: alerts.done.mode: expected one of "both", "banner", "voice", "none", found "loud"`,
@@ -159,14 +159,20 @@ test("check names every mistake as file:line:column", () => {
       "The whole file is ignored until this is repaired.",
     ].join("\n"),
   });
-  expect(getConfig(path, "locale", plainly)).toMatchObject({ exitCode: 1, text: expect.stringContaining("bannr") });
+  expect(await getConfig(path, "locale", plainly)).toMatchObject({
+    exitCode: 1,
+    text: expect.stringContaining("bannr"),
+  });
 });
 
-test("check on a missing file or a folder says what it is", () => {
+test("check on a missing file or a folder says what it is", async () => {
   const { path } = setUp();
-  expect(checkConfigFile(path)).toEqual({ exitCode: 0, text: `${path}: no such file; the defaults are in force` });
+  expect(await checkConfigFile(path)).toEqual({
+    exitCode: 0,
+    text: `${path}: no such file; the defaults are in force`,
+  });
   const dir = folder();
-  expect(checkConfigFile(dir)).toEqual({ exitCode: 1, text: `${dir}: is a folder, not a file` });
+  expect(await checkConfigFile(dir)).toEqual({ exitCode: 1, text: `${dir}: is a folder, not a file` });
 });
 
 test("path is the path", () => {

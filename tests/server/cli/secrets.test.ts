@@ -80,8 +80,10 @@ describe("no secret is in what a person would paste into a bug report", () => {
     const path = bench.write(file, text);
     const read = configFileSource(path);
     const logged: string[] = [];
-    const reader = createConfigReader({ read, log: (line) => logged.push(line) });
-    const answer = await configGet({ config: createConfigStore({ path, read, reader }) }).run({}, { sessionID: "ses" });
+    const reader = createConfigReader({ log: (line) => logged.push(line) });
+    const config = createConfigStore({ path, read, reader });
+    await config.look();
+    const answer = await configGet({ config }).run({}, { sessionID: "ses" });
     expect(answer).toContain("alerts.push");
     expect([answer, ...logged].filter((words) => mark.test(words))).toEqual([]);
   });

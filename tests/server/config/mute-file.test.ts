@@ -11,13 +11,13 @@ test("what is muted is read back; unmuting takes it away; both are harmless twic
   const dir = folder();
   const path = join(dir, "state/mute.json");
   const read = muteFileSource(path);
-  expect(read()).toEqual({ kind: "none" });
+  expect(await read()).toEqual({ kind: "none" });
   for (const _twice of [1, 2]) expect(await mute(path, until)).toMatchObject({ ok: true });
   expect(readFileSync(path, "utf8")).toBe('{"until":"2026-01-05T18:00:00.000Z"}\n');
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  expect(read()).toEqual({ kind: "until", until });
+  expect(await read()).toEqual({ kind: "until", until });
   for (const _twice of [1, 2]) expect(await unmute(path)).toMatchObject({ ok: true });
-  expect(read()).toEqual({ kind: "none" });
+  expect(await read()).toEqual({ kind: "none" });
   expect(readdirSync(join(dir, "state"))).toEqual([]);
 });
 
@@ -31,19 +31,19 @@ test.each([
   '{"until":"soon"}',
   '{"until":"2026-01-05"}',
   '{"until":"2026-01-05T18:00:00Z","x":1}',
-])("%j is not a mute and says what would be", (text) => {
+])("%j is not a mute and says what would be", async (text) => {
   const path = join(folder(), "mute.json");
   writeFileSync(path, text);
-  expect(muteFileSource(path)()).toEqual({
+  expect(await muteFileSource(path)()).toEqual({
     kind: "unreadable",
     why: `${path}: expected { "until": a time such as "2026-01-05T18:00:00Z" }`,
   });
 });
 
-test("a time with an offset is understood", () => {
+test("a time with an offset is understood", async () => {
   const path = join(folder(), "mute.json");
   writeFileSync(path, '{"until":"2026-01-05T19:00:00+01:00"}');
-  expect(muteFileSource(path)()).toEqual({ kind: "until", until });
+  expect(await muteFileSource(path)()).toEqual({ kind: "until", until });
 });
 
 test("a place that cannot be written or emptied is said by name", async () => {

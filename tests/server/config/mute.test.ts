@@ -3,14 +3,11 @@ import { createMuteReader, type MuteFile } from "../../../src/server/config/mute
 
 function setUp() {
   const logged: string[] = [];
-  let file: MuteFile = { kind: "none" };
-  const reader = createMuteReader({ read: () => file, log: (line) => logged.push(line) });
+  const reader = createMuteReader({ log: (line) => logged.push(line) });
   return {
     reader,
     logged,
-    put: (next: MuteFile) => {
-      file = next;
-    },
+    put: (file: MuteFile) => reader.take(file),
   };
 }
 
@@ -27,7 +24,7 @@ test("a file that cannot be read mutes nothing and is logged once", () => {
   const { reader, put, logged } = setUp();
   put({ kind: "unreadable", why: "mute.json: permission denied" });
   expect(reader.until()).toBeUndefined();
-  reader.until();
+  put({ kind: "unreadable", why: "mute.json: permission denied" });
   expect(logged).toEqual(["mute ignored: mute.json: permission denied"]);
   put({ kind: "until", until: 5 });
   expect(reader.until()).toBe(5);

@@ -62,7 +62,7 @@ test("a test of push alone is one of push alone, and never one of everything", a
 });
 
 describe("a recording", () => {
-  function recording() {
+  async function recording() {
     const ends: number[] = [];
     let begun = 0;
     const connection = connect({
@@ -74,11 +74,12 @@ describe("a recording", () => {
       },
     });
     connection.say({ type: "record", on: true });
+    await settled();
     return { ...connection, ends };
   }
 
-  test("tells its lines until it is switched off", () => {
-    const { sent, say, ends } = recording();
+  test("tells its lines until it is switched off", async () => {
+    const { sent, say, ends } = await recording();
     say({ type: "record", on: false });
     expect(ends).toEqual([1]);
     expect(sent).toEqual([
@@ -88,14 +89,31 @@ describe("a recording", () => {
     ]);
   });
 
-  test("that is begun anew ends the one before", () => {
-    const { say, ends } = recording();
+  test("that is begun anew ends the one before", async () => {
+    const { say, ends } = await recording();
     say({ type: "record", on: true });
     expect(ends).toEqual([1]);
   });
 
-  test("ends with its connection", () => {
-    const { peer, ends } = recording();
+  test("that is switched off before it has begun ends as soon as it begins, and says nothing any more", async () => {
+    let ended = false;
+    let begin = (_end: () => void): void => {};
+    const begun = new Promise<() => void>((resolve) => {
+      begin = resolve;
+    });
+    const { sent, say } = connect({ record: () => begun });
+    say({ type: "record", on: true });
+    say({ type: "record", on: false });
+    begin(() => {
+      ended = true;
+    });
+    await settled();
+    expect(ended).toBe(true);
+    expect(sent).toEqual([{ type: "answer", to: "record", ok: true, text: "stopped" }]);
+  });
+
+  test("ends with its connection", async () => {
+    const { peer, ends } = await recording();
     peer.gone();
     expect(ends).toEqual([1]);
   });

@@ -237,4 +237,35 @@ describe("a bug of ours while an ask is decided", () => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toMatch(/the same bug, 10 times by now: Error: no clock tower/);
   });
+
+  test("in a message that leaves the machine: a line of its own; the banner has its", async () => {
+    const push = [{ type: "webhook", url: "https://push.example/x", afterSeconds: 10 }];
+    const stage = stageWith(
+      (where) => {
+        if (where === "push.send") throw new Error("a bug of ours");
+      },
+      { file: { alerts: { push } } },
+    );
+    stage.root("S");
+    stage.tell("S", permission("p"));
+    await stage.wait(350);
+    await stage.wait(10_000);
+    await stage.wait();
+    expect(stage.decided.map(words)).toEqual(["pause delivered unattended p", "pause failed internal p"]);
+  });
+
+  test("in taking a banner back: it stays up, and the next ask is told", async () => {
+    const stage = stageWith((where) => {
+      if (where === "banner.withdraw") throw new Error("a bug of ours");
+    });
+    stage.root("S");
+    stage.tell("S", permission("p"));
+    await stage.wait(350);
+    stage.tell("S", { kind: "answered", requestID: "p", how: "replied" });
+    await stage.wait();
+    stage.tell("S", permission("q"));
+    await stage.wait(350);
+    await stage.wait();
+    expect(stage.decided.map(words)).toEqual(["pause delivered unattended p", "pause delivered unattended q"]);
+  });
 });

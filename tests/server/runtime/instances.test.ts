@@ -57,7 +57,7 @@ function createProcess() {
       problem: (what) => log.push(String(what)),
       notify: async () => ({ kind: "tried", attempts: [] }),
       overhear: () => {},
-      status: () => ({ ...status, configPath: group.directories().join(" ") }),
+      status: async () => ({ ...status, configPath: group.directories().join(" ") }),
       reports: noReports,
     };
   }

@@ -45,11 +45,15 @@ function setUp(config: object | undefined = written) {
   if (config !== undefined) writeFileSync(path, `// by hand\n${JSON.stringify(config)}\n`);
   const read = configFileSource(path);
   const told: (SettingChange & { sessionID: string })[] = [];
+  const store = createConfigStore({ path, read, reader: createConfigReader({ log: () => {} }) });
   const tool = configSet({
-    config: createConfigStore({ path, read, reader: createConfigReader({ read, log: () => {} }) }),
+    config: store,
     changed: (changes, sessionID) => void told.push(...changes.map((change) => ({ ...change, sessionID }))),
   });
-  const set = (args: unknown) => tool.run(args, { sessionID: "ses_model" });
+  async function set(args: unknown): Promise<string> {
+    await store.look();
+    return tool.run(args, { sessionID: "ses_model" });
+  }
   return { path, told, set, text: () => (existsSync(path) ? readFileSync(path, "utf8") : undefined) };
 }
 

@@ -29,9 +29,10 @@ function setUp(text?: string, outcome: NotifyOutcome = tried(taken)) {
   const read = configFileSource(path);
   const requests: NotifyRequest[] = [];
   const told: { key: string; value: unknown; sessionID: string }[] = [];
+  const config = createConfigStore({ path, read, reader: createConfigReader({ log: () => {} }) });
   const tools = createTools({
     changed: (changes, sessionID) => void told.push(...changes.map((change) => ({ ...change, sessionID }))),
-    config: createConfigStore({ path, read, reader: createConfigReader({ read, log: () => {} }) }),
+    config,
     notify: async (request) => {
       requests.push(request);
       return outcome;
@@ -41,6 +42,7 @@ function setUp(text?: string, outcome: NotifyOutcome = tried(taken)) {
   const call = async (name: string, args: unknown) => {
     const tool = tools.find((candidate) => candidate.name === name);
     if (tool === undefined) throw new Error(`no tool ${name}`);
+    await config.look();
     return tool.run(args, { sessionID: "ses_a" });
   };
   return { path, tools, requests, told, call, text: () => readFileSync(path, "utf8") };

@@ -29,7 +29,7 @@ export async function gatherFacts(context: Context): Promise<Facts> {
   const { env, home } = place;
   const platform = platformOf(place.platform, env, undefined);
   const relays = await findRelays(relayDirs(place));
-  const muted = muteFileSource(mutePath(place))();
+  const muted = await muteFileSource(mutePath(place))();
   // Before anything that keeps this process busy: a relay cuts whom it has to wait for.
   const running = await Promise.all(relays.filter(isLive).map(({ descriptor }) => askStatus(descriptor)));
   const [host, hostProcesses, tmux, daemon, folders, lines, problem] = await Promise.all([
@@ -46,10 +46,10 @@ export async function gatherFacts(context: Context): Promise<Facts> {
     decisions: lines.filter(isDecision),
     changes: lines.flatMap((line) => (isDecision(line) ? [] : [line])),
     journalProblem: problem,
-    files: gatherHostFiles(place, cwd),
+    files: await gatherHostFiles(place, cwd),
     hasDesktop: hasDesktop(platform, env),
     programs: new Set(programs.filter((program) => findProgram(program, env) !== undefined)),
-    config: { path: configPath(place), ...configInForce(configPath(place)) },
+    config: { path: configPath(place), ...(await configInForce(configPath(place))) },
     mutedUntil: muted.kind === "until" && muted.until > wall() ? muted.until : undefined,
   };
 }

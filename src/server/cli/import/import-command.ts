@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { configPath } from "../../config/location.ts";
 import { saveConfig } from "../../config/save.ts";
-import { globalFolder, readText } from "../../host-files/host-files.ts";
+import { readTextIfAny } from "../../files/read-file.ts";
+import { globalFolder } from "../../host-files/host-files.ts";
 import { readDocument } from "../../host-files/read-document.ts";
 import type { Context } from "../context.ts";
 import { exitCode } from "../exit-code.ts";
@@ -20,6 +21,7 @@ export const peers = {
   "opencode-notify": { files: ["kdco-notify.json"], read: fromOpencodeNotify },
   "smart-voice-notify": { files: ["smart-voice-notify.jsonc", "smart-voice-notify.json"], read: fromSmartVoiceNotify },
 } as const satisfies Record<string, Peer>;
+const maxSourceBytes = 1_024 * 1_024;
 export type PeerName = keyof typeof peers;
 
 export type ImportOptions = { from?: string; dryRun: boolean };
@@ -33,9 +35,10 @@ export async function importCommand(
   const { out, place } = context;
   const { files, read } = peers[name];
   const paths = from === undefined ? files.map((file) => join(globalFolder(place), file)) : [from];
-  const found = paths
-    .map((path) => ({ path, text: readText(path) }))
-    .find(({ text }) => !text.ok || text.value !== undefined);
+  const sources = await Promise.all(
+    paths.map(async (path) => ({ path, text: await readTextIfAny(path, { maxBytes: maxSourceBytes }) })),
+  );
+  const found = sources.find(({ text }) => !text.ok || text.value !== undefined);
   if (found === undefined || !found.text.ok || found.text.value === undefined) {
     const why =
       found?.text.ok === false

@@ -12,7 +12,7 @@ import { type Change, writeChanges } from "./apply-changes.ts";
 import { showDiff } from "./diff.ts";
 import { editFailureText } from "./edit-failure.ts";
 import { chooseFile, hostFolders, type Scope } from "./host-files.ts";
-import { nameAt } from "./package-name.ts";
+import { namesIn } from "./package-name.ts";
 import { type Line, planFile } from "./plan.ts";
 import { packageName } from "./plugin-entry.ts";
 
@@ -24,7 +24,7 @@ export async function installCommand(options: InstallOptions, context: Context):
   const host = await findHost(place, runProgram);
   const line = options.line === "auto" ? (host?.line ?? "2") : options.line;
   out.write(`${hostLine(host, line, options.line)}\n`);
-  const changes = planChanges(options, line, context);
+  const changes = await planChanges(options, line, context);
   if (!changes.ok) {
     out.complain(`beckon: ${changes.error}; nothing was changed\n`);
     return exitCode.usage;
@@ -56,18 +56,23 @@ function hostLine(host: Host | undefined, line: Line, asked: InstallOptions["lin
   return `${found}; installing for opencode ${line}.x${why}.${hint}`;
 }
 
-function planChanges(options: InstallOptions, line: Line, context: Context): Result<Change[], string> {
+async function planChanges(options: InstallOptions, line: Line, context: Context): Promise<Result<Change[], string>> {
   const { place, cwd } = context;
   const spec = pluginSpec(context);
   const changes: Change[] = [];
   const roles: Role[] = line === "1" ? ["server", "terminal"] : ["server", "client"];
   for (const role of roles) {
-    const folders = role === "client" ? [globalFolder(place)] : hostFolders(options.scope, place, cwd);
-    const file = chooseFile(role, folders);
+    const folders = role === "client" ? [globalFolder(place)] : await hostFolders(options.scope, place, cwd);
+    const file = await chooseFile(role, folders);
     if (!file.ok) return fail(file.error.message);
     const { path, text } = file.value;
     const { nativeAttentionOff } = options;
-    const planned = planFile(role, text, { line, spec, nativeAttentionOff, nameAt: nameAt(dirname(path)) });
+    const planned = planFile(role, text, {
+      line,
+      spec,
+      nativeAttentionOff,
+      nameAt: await namesIn(dirname(path), text),
+    });
     if (!planned.ok) return fail(editFailureText(path, planned.error));
     if (planned.value !== (text ?? "")) changes.push({ path, before: text, after: planned.value });
   }

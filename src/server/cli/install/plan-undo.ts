@@ -1,10 +1,11 @@
 import { dirname } from "node:path";
 import { fail, ok, type Result } from "../../../shared/result.ts";
-import { existingFiles, readText } from "../../host-files/host-files.ts";
+import { readTextIfAny } from "../../files/read-file.ts";
+import { existingFiles, maxHostFileBytes } from "../../host-files/host-files.ts";
 import { editFailureText } from "./edit-failure.ts";
 import { entriesOf } from "./entries.ts";
 import { originalOf, type RecordedFile } from "./install-record.ts";
-import { nameAt } from "./package-name.ts";
+import { namesIn } from "./package-name.ts";
 import { undoFile } from "./undo.ts";
 
 /** `after` is undefined where the file goes. */
@@ -17,7 +18,7 @@ export async function planUndo(
   recorded: readonly RecordedFile[],
   folders: readonly string[],
 ): Promise<Result<Undoing[], string>> {
-  const candidates = gather(recorded, folders);
+  const candidates = await gather(recorded, folders);
   if (!candidates.ok) return candidates;
   const undoings: Undoing[] = [];
   for (const candidate of candidates.value) {
@@ -28,32 +29,34 @@ export async function planUndo(
   return ok(undoings);
 }
 
-function gather(recorded: readonly RecordedFile[], folders: readonly string[]): Result<Candidate[], string> {
+async function gather(
+  recorded: readonly RecordedFile[],
+  folders: readonly string[],
+): Promise<Result<Candidate[], string>> {
   const candidates: Candidate[] = [];
   for (const file of recorded) {
-    const now = readText(file.path);
+    const now = await readTextIfAny(file.path, { maxBytes: maxHostFileBytes });
     if (!now.ok) return fail(now.error.message);
     if (now.value !== undefined) candidates.push({ path: file.path, now: now.value, recorded: file });
   }
   const known = new Set(recorded.map(({ path }) => path));
   for (const role of ["server", "terminal", "client"] as const) {
-    const files = existingFiles(role, folders);
+    const files = await existingFiles(role, folders);
     if (!files.ok) return fail(files.error.message);
-    const listing = files.value.filter(({ path, text = "" }) => !known.has(path) && listsUs(path, text));
-    candidates.push(...listing.map(({ path, text = "" }) => ({ path, now: text })));
+    for (const { path, text = "" } of files.value)
+      if (!known.has(path) && (await listsUs(path, text))) candidates.push({ path, now: text });
   }
   return ok(candidates);
 }
 
-const listsUs = (path: string, text: string): boolean =>
-  entriesOf(text, nameAt(dirname(path))).some(({ ours }) => ours);
+export async function listsUs(path: string, text: string): Promise<boolean> {
+  return entriesOf(text, await namesIn(dirname(path), text)).some(({ ours }) => ours);
+}
 
 async function undo(candidate: Candidate): Promise<Result<Undoing, string>> {
   const { path, now, recorded } = candidate;
-  const written =
-    recorded === undefined
-      ? { before: "{}", after: "{}" }
-      : { before: await originalOf(recorded), after: recorded.after };
-  const undone = undoFile(now, written, nameAt(dirname(path)));
+  const original = recorded === undefined ? ({ kind: "lost" } as const) : await originalOf(recorded);
+  const names = await namesIn(dirname(path), now, original.kind === "text" ? original.text : "");
+  const undone = undoFile(now, { ...recorded, original }, names);
   return undone.ok ? ok({ ...candidate, after: undone.value }) : fail(editFailureText(path, undone.error));
 }

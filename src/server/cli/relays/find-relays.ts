@@ -1,7 +1,8 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { mayBeSame, processFacts, type System } from "../../../shared/process-start.ts";
-import { type Descriptor, mayBeDescriptor, readDescriptor, relayIDFromName } from "../../../shared/rendezvous.ts";
+import { type Descriptor, maxDescriptorBytes, readDescriptor, relayIDFromName } from "../../../shared/rendezvous.ts";
+import { readFileText } from "../../files/read-file.ts";
 
 export type RelayProblem =
   | "foreign" // belongs to another user
@@ -15,13 +16,16 @@ export type AnnouncedRelay = { id: string; path: string } & (
   | { problem?: undefined; descriptor: Descriptor }
 );
 
+/** More than this in one folder nobody announced. */
+const most = 10_000;
+
 /** Every relay's file in those folders, each id once; a usable copy wins over one that is not. */
 export async function findRelays(folders: readonly string[]): Promise<AnnouncedRelay[]> {
   const found = new Map<string, AnnouncedRelay>();
   for (const folder of folders) {
-    for (const name of (await readdir(folder).catch(() => [])).sort()) {
-      const id = relayIDFromName(name);
-      if (id === undefined) continue;
+    const names = (await readdir(folder).catch(() => [])).filter((name) => relayIDFromName(name) !== undefined);
+    for (const name of names.sort().slice(0, most)) {
+      const id = relayIDFromName(name) ?? "";
       const relay = await readRelay(id, join(folder, name));
       if (relay !== undefined && found.get(id)?.problem !== undefined) found.delete(id);
       if (relay !== undefined && !found.has(id)) found.set(id, relay);
@@ -39,7 +43,8 @@ async function readRelay(id: string, path: string): Promise<AnnouncedRelay | und
   const me = process.getuid?.();
   if (me !== undefined && facts.uid !== me) return { id, path, problem: "foreign" };
   if (me !== undefined && (facts.mode & 0o077) !== 0) return { id, path, problem: "loose" };
-  const read = readDescriptor(mayBeDescriptor(facts) ? await readFile(path, "utf8").catch(() => "") : "");
+  const text = await readFileText(path, { maxBytes: maxDescriptorBytes, links: "refuse" });
+  const read = readDescriptor(text.ok ? text.value : "");
   if (!read.ok) return { id, path, problem: "unreadable" };
   const { pid, startedAt } = read.value;
   if (!mayBeSame(await processFacts(system, pid), startedAt)) return { id, path, problem: "dead" };

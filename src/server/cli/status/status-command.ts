@@ -53,12 +53,12 @@ function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
 
 async function look({ place, wall }: Context): Promise<Snapshot> {
   const relays = (await findRelays(relayDirs(place))).filter(isLive);
-  const muted = muteFileSource(mutePath(place))();
+  const muted = await muteFileSource(mutePath(place))();
   return {
     running: await Promise.all(relays.map(({ descriptor }) => askStatus(descriptor))),
     mutedUntil: muted.kind === "until" && muted.until > wall() ? muted.until : undefined,
     decisions: await readJournal({ stateDir: stateDir(place), last: shownDecisions }),
-    idleSeconds: configInForce(configPath(place)).value.alerts.focus.idleSeconds,
+    idleSeconds: (await configInForce(configPath(place))).value.alerts.focus.idleSeconds,
     home: place.home,
   };
 }

@@ -18,7 +18,7 @@ export type TestOptions = { kind: AlertKind; channels: readonly ChannelName[] };
 export async function testCommand({ kind, channels: asked }: TestOptions, context: Context): Promise<number> {
   const { out, place } = context;
   const path = configPath(place);
-  const { value: config, problems } = configInForce(path);
+  const { value: config, problems } = await configInForce(path);
   for (const problem of problems) out.complain(`beckon: ${path} is not in force, the defaults are: ${problem}\n`);
   const wanted = asked.length > 0 ? asked : configuredChannels(config, kind);
   if (wanted.length === 0) {

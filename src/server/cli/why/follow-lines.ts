@@ -1,8 +1,12 @@
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import type { OpenFile } from "../../../shared/read-regular-file.ts";
+import { openToRead } from "../../files/read-file.ts";
 
 const pollMs = 250;
 const chunkBytes = 64 * 1_024;
+/** Ours have at most 4 KiB. */
+const longestLine = 1_024 * 1_024;
 
 /**
  * The lines that are added to a file from the moment this resolves, until aborted. A file that comes later, is rotated
@@ -18,29 +22,29 @@ async function* follow(start: Followed | undefined, path: string, signal: AbortS
   try {
     for (let replaced = false; !signal.aborted; ) {
       const lines = (rest + (file === undefined ? "" : await readOn(file))).split("\n");
-      rest = lines.pop() ?? "";
+      rest = (lines.pop() ?? "").slice(-longestLine);
       yield* lines;
       if (lines.length > 0) continue;
       if (replaced) {
         await file?.handle.close();
         file = await openAt(path, 0);
         rest = "";
-        replaced = false;
-      } else {
-        replaced = await isReplaced(path, file); // then the old one is read once more: it may have grown meanwhile
-        if (!replaced) await pause(pollMs, undefined, { signal }).catch(() => undefined);
       }
+      replaced = !replaced && (await isReplaced(path, file)); // then the old one is read once more: it may have grown meanwhile
+      if (!replaced) await wait(signal);
     }
   } finally {
     await file?.handle.close();
   }
 }
 
-type Followed = { handle: FileHandle; offset: number; decoder: InstanceType<typeof TextDecoder> };
+const wait = (signal: AbortSignal) => pause(pollMs, undefined, { signal }).catch(() => undefined);
+
+type Followed = { handle: OpenFile; offset: number; decoder: InstanceType<typeof TextDecoder> };
 
 async function openAt(path: string, offset: number): Promise<Followed | undefined> {
-  const handle = await open(path, "r").catch(() => undefined);
-  return handle === undefined ? undefined : { handle, offset, decoder: new TextDecoder() };
+  const opened = await openToRead(path);
+  return opened.ok ? { handle: opened.value.file, offset, decoder: new TextDecoder() } : undefined;
 }
 
 async function openAtEnd(path: string): Promise<Followed | undefined> {
@@ -50,7 +54,8 @@ async function openAtEnd(path: string): Promise<Followed | undefined> {
 }
 
 async function readOn(file: Followed): Promise<string> {
-  const { bytesRead, buffer } = await file.handle.read(Buffer.alloc(chunkBytes), 0, chunkBytes, file.offset);
+  const buffer = Buffer.alloc(chunkBytes);
+  const { bytesRead } = await file.handle.read(buffer, 0, chunkBytes, file.offset);
   file.offset += bytesRead;
   return file.decoder.decode(buffer.subarray(0, bytesRead), { stream: true });
 }

@@ -24,12 +24,12 @@ test.each([
   ['{ "a": 1, "a": 2 }', true],
   ["{", false],
   ["[]", false],
-])("opencode can read the file %j: %s", (text, isJSON) => {
-  expect(found({ "opencode.json": text })).toMatchObject([{ role: "server", isJSON }]);
+])("opencode can read the file %j: %s", async (text, isJSON) => {
+  expect(await found({ "opencode.json": text })).toMatchObject([{ role: "server", isJSON }]);
 });
 
-test("only our own folder without a build is unbuilt; others need none", () => {
-  const [file] = found({
+test("only our own folder without a build is unbuilt; others need none", async () => {
+  const [file] = await found({
     "opencode.json": '{ "plugin": ["./opencode-beckon", "./other", "./gone", "./one.js", "name"] }',
     "opencode-beckon/package.json": '{ "name": "opencode-beckon", "version": "0.1.0" }',
     "other/package.json": '{ "name": "other", "version": "2.0.0" }',
@@ -44,8 +44,8 @@ test("only our own folder without a build is unbuilt; others need none", () => {
   ]);
 });
 
-test("files opencode loads because of where they lie are found, ours by what stands in them", () => {
-  const files = found({ "plugin/a.js": 'import "opencode-beckon"', "plugins/b.ts": "", "plugins/notes.md": "" });
+test("files opencode loads because of where they lie are found, ours by what stands in them", async () => {
+  const files = await found({ "plugin/a.js": 'import "opencode-beckon"', "plugins/b.ts": "", "plugins/notes.md": "" });
   expect(files.map(({ role, entries }) => [role, entries[0]?.ours])).toEqual([
     ["loose", true],
     ["loose", false],

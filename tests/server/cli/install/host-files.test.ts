@@ -12,15 +12,15 @@ test.each([
   ["the one we are in already", others, ours, "opencode.jsonc"],
   ["else the one that lists plugins", "{}", others, "opencode.jsonc"],
   ["else the first there is", "{}", "{}", "opencode.json"],
-])("of two files is written to %s", (_name, json, jsonc, chosen) => {
+])("of two files is written to %s", async (_name, json, jsonc, chosen) => {
   const path = folder();
   writeFileSync(join(path, "opencode.json"), json);
   writeFileSync(join(path, "opencode.jsonc"), jsonc);
-  expect(chooseFile("server", [path])).toMatchObject({ ok: true, value: { path: join(path, chosen) } });
+  expect(await chooseFile("server", [path])).toMatchObject({ ok: true, value: { path: join(path, chosen) } });
 });
 
-test("a new file goes into the best place where there is none", () => {
+test("a new file goes into the best place where there is none", async () => {
   const [best, next] = [folder(), folder()];
   const made = { role: "terminal", path: join(best, "tui.json"), text: undefined };
-  expect(chooseFile("terminal", [best, next])).toEqual({ ok: true, value: made });
+  expect(await chooseFile("terminal", [best, next])).toEqual({ ok: true, value: made });
 });

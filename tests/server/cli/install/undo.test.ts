@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { undoFile } from "../../../../src/server/cli/install/undo.ts";
 
 const undone = (current: string, before: string, after: string) =>
-  undoFile(current, { before, after }, () => undefined);
+  undoFile(current, { original: { kind: "text", text: before }, after }, () => undefined);
 
 test.each([
   [

@@ -11,7 +11,10 @@ type Listed = EntryFact & { path: string; role: HostFileFacts["role"] };
 /** Whether opencode is told to load the plugin: once, under the key it reads, from where it is. */
 export function checkPlugin(facts: Facts): Finding[] {
   const { files, home, host } = facts;
-  const broken = files.filter(({ isJSON }) => !isJSON).map(({ path }) => notJSON(shortPath(path, home)));
+  const broken = files.flatMap(({ path, isJSON, unreadable }) => {
+    if (unreadable !== undefined) return [notReadable(shortPath(path, home), unreadable)];
+    return isJSON ? [] : [notJSON(shortPath(path, home))];
+  });
   const listed = entriesOfOurs(files, ["server", "loose"]);
   const wrong = listed.flatMap((entry) => targetFinding(entry, home, host?.line));
   return [...broken, ...listing(listed, facts), ...wrong, ...switchedOff(facts)];
@@ -92,6 +95,11 @@ const notJSON = (path: string): Finding => ({
   ...broken(`${path} is not JSON`, "opencode cannot read it, and so loads none of its plugins"),
   fix: "repair it: opencode names the place when it starts",
   paste: "opencode --version",
+});
+
+const notReadable = (path: string, why: string): Finding => ({
+  ...broken(`${path} cannot be read`, why),
+  fix: "put a plain file there, or take it away",
 });
 
 const notListed: Finding = {
