@@ -4,7 +4,7 @@ import type { Clock } from "../../shared/clock.ts";
 /** How long a socket may be open without a byte. */
 const silentMs = 2_000;
 /** One more, and the one that was silent longest is cut. */
-const most = 64;
+const most = 512;
 
 export type Lobby = {
   enter(socket: Socket): void;

@@ -26,8 +26,10 @@ const maxObservers = 16;
 /**
  * Connections without a right hello that have sent a byte (those that did not are in the lobby). One more, and the oldest is cut: a terminal says hello within
  * milliseconds, so whoever only holds a place, by half a request or by silence, loses it to whoever comes.
+ * Each keeps at most a request or a frame, a few KiB. With far fewer places a stranger that holds hundreds of sockets would be cut and
+ * back thousands of times a second, and accepting is what costs the host most.
  */
-const maxStrangers = 64;
+const maxStrangers = 512;
 
 export type RoomDeps = {
   clock: Clock;

@@ -49,12 +49,12 @@ test.each([
   ["upgrade, and then say nothing", upgradeRequest("/focus")],
 ])("of strangers that %s the oldest goes for the next one, and a terminal always gets in", async (_what, bytes) => {
   const { url, attach } = await setUp();
-  const strangers = Array.from({ length: 64 }, () => openRaw(url, bytes));
+  const strangers = Array.from({ length: 512 }, () => openRaw(url, bytes));
   await Promise.all(strangers.map(({ socket }) => once(socket, "connect")));
   const terminal = attach();
   await terminal.take("welcome");
   await strangers[0]?.ended;
-  const more = Array.from({ length: 64 }, () => openRaw(url, bytes));
+  const more = Array.from({ length: 512 }, () => openRaw(url, bytes));
   await Promise.all(strangers.map(({ ended }) => ended));
   terminal.send({ type: "bye" });
   expect(await terminal.closed).toMatchObject({ code: 1000 });
