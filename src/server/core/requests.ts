@@ -1,4 +1,4 @@
-import { cancel, schedule } from "./agenda.ts";
+import { cancel, isScheduled, schedule } from "./agenda.ts";
 import { openAlert } from "./alert.ts";
 import type { WithdrawnReason } from "./decision.ts";
 import type { Step } from "./environment.ts";
@@ -45,8 +45,12 @@ export function requestsDue(step: Step, session: Session): void {
   if (isPlaced(step, session, "requests")) tellRequests(step, session);
 }
 
-/** Told together; its place is known, or cannot be. */
-export function tellRequests(step: Step, session: Session): void {
+/** Its place is known now, or cannot be. What came after those that waited for it still has a window of its own. */
+export function requestsPlaced(step: Step, session: Session): void {
+  if (!isScheduled(step.state.agenda, { what: "requests", id: session.id })) tellRequests(step, session);
+}
+
+function tellRequests(step: Step, session: Session): void {
   const due = session.requests.filter(({ stage }) => stage === "settling");
   const [oldest, ...others] = due;
   if (oldest === undefined) return;

@@ -11,7 +11,7 @@ import { shapeOf } from "./message-history.ts";
 import { learnPlace, lookUpMs } from "./places.ts";
 import { recordSilent } from "./record.ts";
 import { before, recover } from "./recovery.ts";
-import { requestsDue, settleRequests, tellRequests } from "./requests.ts";
+import { requestsDue, requestsPlaced, settleRequests } from "./requests.ts";
 import { tellStuck } from "./retries.ts";
 import { abandonRound, decideRound, deferredDue, messagesFound, roundDue, settleRound } from "./round-lifecycle.ts";
 import { hear } from "./session.ts";
@@ -113,7 +113,7 @@ function sessionFound(at: Step, lookUp: string, facts: Parameters<typeof learnPl
   for (const waiter of learnPlace(at, lookUp, facts)) {
     const session = at.state.sessions.get(waiter.sessionID);
     if (session === undefined) continue;
-    if (waiter.for === "requests") tellRequests(at, session);
+    if (waiter.for === "requests") requestsPlaced(at, session);
     else decideRound(at, session);
   }
 }

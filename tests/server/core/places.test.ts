@@ -110,6 +110,19 @@ describe("what waits for a session's place", () => {
     expect(news()).toEqual(["child asks p1"]);
   });
 
+  test("is not told before its own window is over, though one before it waited for the same answer", async () => {
+    const { host, tell, wait, news } = createSessionStage();
+    host.delay(600);
+    host.sessions.set("a", { parentID: null });
+    tell("a", permission("p1"));
+    await wait(400);
+    tell("a", { kind: "answered", requestID: "p1", how: "replied" }, permission("p2"));
+    await wait(200);
+    expect(news()).toEqual(["a pause silent auto-answered p1"]);
+    await wait(150);
+    expect(news()).toEqual(["a asks p2"]);
+  });
+
   test("holds up no end for ever, with parents in a ring", async () => {
     const { host, tell, wait, news } = asks();
     host.sessions.set("a", { parentID: "b" });
