@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLineFile } from "../../src/server/files/append-lines.ts";
 import { prune } from "../../src/server/focus/prune.ts";
-import { createRealTools } from "../../src/server/real-tools.ts";
-import { createRunning } from "../../src/server/running.ts";
+import { createRealTools } from "../../src/server/runtime/real-tools.ts";
+import { createRuntime } from "../../src/server/runtime/runtime.ts";
 import { readFolders } from "../../src/tui/find-relays.ts";
 import { createBench } from "../server/cli/command-bench.ts";
 
@@ -120,7 +120,10 @@ async function callTools({ env, home, cwd }: ReturnType<typeof createBench>): Pr
   const place = { env, platform: "linux", home };
   const missing = () => Promise.reject(new Error("no such session"));
   const queries = { host: { session: missing, messages: missing }, directories: () => [cwd] };
-  const running = createRunning({ line: "v1", place, pid: process.pid, oneShot: true }, queries, undefined);
+  const running = createRuntime(
+    { line: "v1", place, pid: process.pid, oneShot: true },
+    { left: undefined, queries, results: () => {} },
+  );
   try {
     for (const tool of createRealTools(place, () => running)) {
       const args = tool.name === "beckon_config_set" ? { locale: "de" } : {};

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { createFreshSettings } from "../../src/server/fresh-settings.ts";
-import { createHandCrankedClock } from "../fakes/hand-cranked-clock.ts";
-import { settled } from "../fakes/settled.ts";
+import { createFreshSettings } from "../../../src/server/runtime/fresh-settings.ts";
+import { createHandCrankedClock } from "../../fakes/hand-cranked-clock.ts";
+import { settled } from "../../fakes/settled.ts";
 
 function setUp(read = async () => {}) {
   const clock = createHandCrankedClock();
