@@ -10,7 +10,7 @@ const terminals = ["tests/flow/v1-*.test.ts", "tests/flow/*terminal*.test.ts", "
 
 /** A file that starts a program says so by what it imports; every other one is of the unit lane. */
 const startsPrograms = (file: string): boolean =>
-  /["'](?:node:child_process|[./\w-]*\/(?:rig|conformance|fixtures-programs)\/[^"']*)["']/.test(
+  /["'](?:node:child_process|[./\w-]*\/(?:(?:rig|conformance|fixtures-programs)\/[^"']*|(?:programs\/run-program|built-command)\.ts))["']/.test(
     readFileSync(file, "utf8"),
   );
 const root = fileURLToPath(new URL(".", import.meta.url));

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { lstat, open, rm } from "node:fs/promises";
+import { link, lstat, open, rm, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { fail, ok, type Result } from "../../shared/result.ts";
 import { errorCode, fileFailure } from "./file-error.ts";
 import { makeFolder } from "./make-folder.ts";
 import { readFileText } from "./read-file.ts";
+import { draftFor, removeOldDrafts } from "./write-atomic.ts";
 
 export type LockFailure =
   | { kind: "busy"; message: string } // somebody else held it until the deadline
@@ -35,6 +36,7 @@ export async function withLockFile<T>(
   const until = performance.now() + waitMs;
   try {
     await makeFolder(dirname(path));
+    await removeOldDrafts(path);
     while (!(await create(path, mine))) {
       const broken = await breakStale(path, mine);
       if (broken) continue;
@@ -51,7 +53,28 @@ export async function withLockFile<T>(
   }
 }
 
+/** With its holder from the first moment on: a process may be killed at any step. */
 async function create(path: string, holder: string): Promise<boolean> {
+  if ((await lstat(path).catch(() => undefined)) !== undefined) return false;
+  const draft = draftFor(path);
+  try {
+    await writeFile(draft, holder, { flag: "wx", mode: 0o600 });
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EEXIST") return false;
+    if (code !== undefined && withoutLinks.has(code)) return createInPlace(path, holder);
+    throw error;
+  } finally {
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+}
+
+/** What file systems say that have no second names for a file, such as exFAT. */
+const withoutLinks: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"]);
+
+async function createInPlace(path: string, holder: string): Promise<boolean> {
   try {
     const file = await open(path, "wx", 0o600);
     await file.writeFile(holder).finally(() => file.close());

@@ -28,7 +28,7 @@ export async function writeAtomic(
     const refused = before === undefined ? undefined : refusal(before);
     if (refused !== undefined) return fail({ kind: refused.kind, message: `${path}: ${refused.words}` });
     await removeOldDrafts(target);
-    const draft = `${target}.${randomUUID()}.tmp`; // same folder: rename cannot cross devices
+    const draft = draftFor(target);
     try {
       await writeDraft(draft, text, before, mode);
       await rename(draft, target);
@@ -86,7 +86,10 @@ const draftMs = 60_000;
 /** A folder with more entries than this is not ours to tidy. */
 const most = 2_000;
 
-async function removeOldDrafts(target: string): Promise<void> {
+/** In the same folder: rename cannot cross devices. */
+export const draftFor = (target: string): string => `${target}.${randomUUID()}.tmp`;
+
+export async function removeOldDrafts(target: string): Promise<void> {
   const names = await readdir(dirname(target)).catch(() => []);
   const isDraft = (name: string) =>
     name.startsWith(`${basename(target)}.`) && /^[0-9a-f-]{36}\.tmp$/.test(name.slice(basename(target).length + 1));

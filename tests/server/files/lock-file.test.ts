@@ -1,5 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -96,6 +98,42 @@ test("a breaker that died while breaking does not block for ever", async () => {
   }
   expect(await withLockFile(lock, { waitMs: 30_000 }, async () => "ran")).toEqual({ ok: true, value: "ran" });
   expect(readdirSync(dir)).toEqual([]);
+});
+
+test.each([
+  ["an empty one from the future", ""],
+  ["another machine's from the future", `1 elsewhere x`],
+  ["that of a process which lives, from the future", `${process.pid} ${hostname()} x`],
+])("a clock that was wrong holds nobody up for ever: %s", async (_name, holder) => {
+  const lock = lockIn(folder());
+  const future = new Date("2040-01-01");
+  for (const path of [lock, `${lock}.break`]) {
+    writeFileSync(path, holder);
+    utimesSync(path, future, future);
+  }
+  expect(await withLockFile(lock, { waitMs: 30_000 }, async () => "ran")).toEqual({ ok: true, value: "ran" });
+});
+
+test.each(["a pipe", "a link to a device", "a link to nowhere", "a socket"])(
+  "%s in its place is no lock, and makes nobody wait",
+  async (kind) => {
+    const dir = folder();
+    const lock = lockIn(dir);
+    if (kind === "a pipe") execFileSync("mkfifo", [lock]);
+    else if (kind === "a socket") await once(createServer().listen(lock).unref(), "listening");
+    else symlinkSync(kind === "a link to a device" ? "/dev/zero" : "nowhere", lock);
+    expect(await withLockFile(lock, { waitMs: 0 }, async () => "ran")).toEqual({ ok: true, value: "ran" });
+    expect(readdirSync(dir)).toEqual([]);
+  },
+);
+
+test("a folder in its place is named", async () => {
+  const lock = lockIn(folder());
+  mkdirSync(lock);
+  expect(await withLockFile(lock, { waitMs: 0 }, async () => "ran")).toEqual({
+    ok: false,
+    error: { kind: "unusable", message: `${lock}: is a folder, not a file` },
+  });
 });
 
 test("somebody else's lock is not removed by one who lost it", async () => {

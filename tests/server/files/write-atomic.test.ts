@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
 import {
+  chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -7,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -83,4 +87,60 @@ test("what cannot be written is a value that names the path and the reason, and 
   });
   expect(await writeAtomic("/proc/version", "x")).toMatchObject({ ok: false });
   expect(readdirSync(dir).sort()).toEqual(["file", "folder"]);
+});
+
+test("a link to nowhere stays, and what it names is made, with the folders on the way", async () => {
+  const dir = folder();
+  symlinkSync("dotfiles/deep/beckon.json", join(dir, "c.json"));
+  expect(await writeAtomic(join(dir, "c.json"), "new")).toMatchObject({ ok: true });
+  expect(readlinkSync(join(dir, "c.json"))).toBe("dotfiles/deep/beckon.json");
+  expect(readFileSync(join(dir, "dotfiles/deep/beckon.json"), "utf8")).toBe("new");
+  symlinkSync("round", join(dir, "round"));
+  expect(await writeAtomic(join(dir, "round"), "x")).toMatchObject({ ok: false });
+});
+
+test("what its owner made read-only is not replaced", async () => {
+  const path = join(folder(), "c.json");
+  writeFileSync(path, "old");
+  chmodSync(path, 0o444);
+  expect(await writeAtomic(path, "new")).toEqual({
+    ok: false,
+    error: { kind: "cannot-replace", message: `${path}: is read-only (mode 0444); to have it changed: chmod u+w` },
+  });
+  expect(readFileSync(path, "utf8")).toBe("old");
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "a file keeps its owner when root writes it, and its mode where that is wanted",
+  async () => {
+    const path = join(folder(), "c.json");
+    writeFileSync(path, "old");
+    chownSync(path, 1_234, 1_235);
+    chmodSync(path, 0o640);
+    await writeAtomic(path, "new", { mode: "keep" });
+    expect(statSync(path)).toMatchObject({ uid: 1_234, gid: 1_235, mode: 0o100640 });
+    await writeAtomic(path, "newer");
+    expect(statSync(path)).toMatchObject({ uid: 1_234, gid: 1_235, mode: 0o100600 });
+  },
+);
+
+test.skipIf(process.getuid?.() !== 0)("somebody else's file is left to them", async () => {
+  const dir = folder();
+  const path = join(dir, "c.json");
+  writeFileSync(path, "old");
+  chmodSync(dir, 0o777);
+  process.seteuid?.(65_534);
+  const written = await writeAtomic(path, "new").finally(() => process.seteuid?.(0));
+  expect(written).toMatchObject({ ok: false, error: { kind: "denied" } });
+  expect(readFileSync(path, "utf8")).toBe("old");
+});
+
+test("drafts that a killed process left are tidied up, those of others are not", async () => {
+  const dir = folder();
+  const path = join(dir, "c.json");
+  const [old, fresh, others] = [randomUUID(), randomUUID(), randomUUID()].map((id) => `c.json.${id}.tmp`);
+  for (const name of [old, fresh, `x${others}`, "c.json.mine.tmp"]) writeFileSync(join(dir, name ?? ""), "half");
+  for (const name of [old, `x${others}`, "c.json.mine.tmp"]) utimesSync(join(dir, name ?? ""), 0, 0);
+  await writeAtomic(path, "new");
+  expect(readdirSync(dir).sort()).toEqual(["c.json", fresh, "c.json.mine.tmp", `x${others}`].sort());
 });

@@ -1,3 +1,4 @@
+import { nearestNode, readLenient } from "../../config/json-text.ts";
 import { readDocument } from "../../host-files/read-document.ts";
 import { entrySpec, isBeckon, type NameAt } from "./plugin-entry.ts";
 
@@ -18,4 +19,13 @@ export function entriesOf(text: string, nameAt: NameAt): Entry[] {
       return spec === undefined ? [] : [{ key, index, entry, spec, ours: isBeckon(spec, nameAt) }];
     });
   });
+}
+
+/** Neither an entry in it nor anything a person wrote, such as a comment. */
+export function isBlankList(text: string, key: PluginKey): boolean {
+  const list = readDocument(text)[key];
+  const tree = readLenient(text);
+  if (!Array.isArray(list) || list.length > 0 || !tree.ok) return false;
+  const { offset, length } = nearestNode(tree.value, [key]);
+  return text.slice(offset + 1, offset + length - 1).trim() === "";
 }

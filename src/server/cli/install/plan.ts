@@ -3,7 +3,7 @@ import { addElement, removeAt, setValue } from "../../config/edit-text.ts";
 import type { Role } from "../../host-files/host-files.ts";
 import { readDocument, valueAt } from "../../host-files/read-document.ts";
 import { type EditFailure, whatIsWrong } from "./edit-failure.ts";
-import { entriesOf, type PluginKey, pluginKeys } from "./entries.ts";
+import { entriesOf, isBlankList, type PluginKey, pluginKeys } from "./entries.ts";
 import { type NameAt, withSpec } from "./plugin-entry.ts";
 
 export type Line = "1" | "2";
@@ -58,9 +58,8 @@ function listed(start: string, key: PluginKey, { spec, nameAt }: Wish): Edit {
 /** A list that only we were in goes with us. */
 function withoutEmptied(text: string, before: string): string {
   return pluginKeys.reduce((shorter, key) => {
-    const now = readDocument(shorter)[key];
     const was = readDocument(before)[key];
-    const emptied = Array.isArray(now) && now.length === 0 && Array.isArray(was) && was.length > 0;
+    const emptied = isBlankList(shorter, key) && Array.isArray(was) && was.length > 0;
     return emptied ? removeAt(shorter, [key]) : shorter;
   }, text);
 }

@@ -1,9 +1,8 @@
 import { fail, ok, type Result } from "../../../shared/result.ts";
 import { removeAt, setValue } from "../../config/edit-text.ts";
-import { nearestNode, readLenient } from "../../config/json-text.ts";
 import { readDocument, valueAt } from "../../host-files/read-document.ts";
 import { type EditFailure, whatIsWrong } from "./edit-failure.ts";
-import { entriesOf, type PluginKey, pluginKeys } from "./entries.ts";
+import { entriesOf, isBlankList, pluginKeys } from "./entries.ts";
 import type { Deed, Original } from "./install-record.ts";
 import { addToList, nativeNotifierOff } from "./plan.ts";
 import type { NameAt } from "./plugin-entry.ts";
@@ -87,11 +86,3 @@ const withoutOurLists = (text: string, current: string, deeds: readonly Deed[] |
   }, text);
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
-
-function isBlankList(text: string, key: PluginKey): boolean {
-  const list = readDocument(text)[key];
-  const tree = readLenient(text);
-  if (!Array.isArray(list) || list.length > 0 || !tree.ok) return false;
-  const { offset, length } = nearestNode(tree.value, [key]);
-  return text.slice(offset + 1, offset + length - 1).trim() === "";
-}

@@ -1,4 +1,17 @@
-import { existsSync, lstatSync, mkdirSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -156,6 +169,115 @@ describe("beckon install", () => {
     expect(lstatSync(join(bench.home, config)).isSymbolicLink()).toBe(true);
     expect(bench.read("dotfiles/opencode.json")).toContain(plugin);
     expect(bench.snapshot()["dotfiles/opencode.json"]).toMatch(/^644 /);
+  });
+});
+
+describe("what install cannot give back as it was", () => {
+  const bytes = (...parts: (string | number)[]) =>
+    Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from([part]))));
+  test.each([
+    [
+      "a comment in latin-1",
+      bytes("{\n  // gr", 0xfc, "n\n}\n"),
+      "is not UTF-8 text (line 2, byte 8); save it as UTF-8",
+    ],
+    [
+      "UTF-16",
+      Buffer.from('\uFEFF{ "model": "x" }', "utf16le"),
+      "is not UTF-8 text (line 1, byte 1); save it as UTF-8",
+    ],
+    [
+      "a hundred thousand brackets",
+      bytes(`{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`),
+      "is not JSON: line 1, column 37: expected at most 32 levels of nesting, found more",
+    ],
+    ["17 MiB", Buffer.alloc(17 * 1_024 * 1_024, " "), "has 17408 KiB, expected at most 16384 KiB"],
+  ])("is left alone and named, by uninstall too: %s", async (_name, before, why) => {
+    using bench = benchWith("1.18.33");
+    const path = bench.write(config, "");
+    writeFileSync(path, before);
+    const { code, complaints } = await bench.run(["install"]);
+    expect(code).toBe(2);
+    expect(complaints.replace("opencode.json:", "opencode.json")).toBe(
+      `beckon: ROOT/home/.config/opencode/opencode.json ${why}; nothing was changed\n`,
+    );
+    await bench.run(["uninstall"]);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(existsSync(join(bench.home, tui))).toBe(false);
+  });
+
+  test("a file its owner made read-only stays as it is", async () => {
+    using bench = benchWith("1.18.33");
+    chmodSync(bench.write(config, "{}"), 0o444);
+    const { code, complaints } = await bench.run(["install"]);
+    expect(code).toBe(1);
+    expect(complaints).toContain("opencode.json: is read-only (mode 0444); to have it changed: chmod u+w");
+    expect(bench.snapshot()[config]).toBe("444 {}");
+    expect((await bench.run(["uninstall"])).code).toBe(0);
+    expect(bench.snapshot()[config]).toBe("444 {}");
+  });
+
+  test("a file somebody changes while install asks for opencode's version keeps the change", async () => {
+    using bench = createBench();
+    const path = bench.write(config, "{}");
+    bench.program("opencode", `printf '{ "edited": true }' > '${path}'\necho 1.18.33`);
+    await bench.run(["install"]);
+    expect(JSON.parse(bench.read(config))).toEqual({ edited: true, plugin: [plugin] });
+  });
+
+  test("a link to nowhere stays one, and what it names is made and goes again", async () => {
+    using bench = benchWith("1.18.33");
+    mkdirSync(join(bench.home, ".config/opencode"), { recursive: true });
+    symlinkSync("../../dotfiles/opencode.json", join(bench.home, config));
+    await bench.run(["install"]);
+    expect(readlinkSync(join(bench.home, config))).toBe("../../dotfiles/opencode.json");
+    expect(bench.read("dotfiles/opencode.json")).toContain(plugin);
+    await bench.run(["uninstall"]);
+    expect(readlinkSync(join(bench.home, config))).toBe("../../dotfiles/opencode.json");
+    expect(existsSync(join(bench.home, "dotfiles"))).toBe(false);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("a file of somebody else's stays theirs when root installs", async () => {
+    using bench = benchWith("1.18.33");
+    const path = bench.write(config, "{}");
+    chownSync(path, 1_234, 1_235);
+    await bench.run(["install"]);
+    expect(bench.read(config)).toContain(plugin);
+    expect(statSync(path)).toMatchObject({ uid: 1_234, gid: 1_235 });
+  });
+});
+
+describe("beckon uninstall without a backup that can be used", () => {
+  const before =
+    '{\n  // mine\n  "model": "x/y",\n  "attention": { "enabled": true },\n  "plugin": [ /* none */ ]\n}\n';
+  const backups = (bench: ReturnType<typeof createBench>) => join(bench.home, ".local/state/opencode-beckon/backups");
+
+  test.each(["gone", "empty", "of other text", "a folder", "a link to a device"])(
+    "takes out exactly what install put in, and never guesses: a backup that is %s",
+    async (what) => {
+      using bench = benchWith("1.18.33");
+      for (const path of [config, tui]) bench.write(path, before);
+      await bench.run(["install", "--native-attention-off"]);
+      for (const name of readdirSync(backups(bench))) {
+        const path = join(backups(bench), name);
+        rmSync(path);
+        if (what === "empty") writeFileSync(path, "");
+        if (what === "of other text") writeFileSync(path, "{}");
+        if (what === "a folder") mkdirSync(path);
+        if (what === "a link to a device") symlinkSync("/dev/zero", path);
+      }
+      expect((await bench.run(["uninstall"])).code).toBe(0);
+      for (const path of [config, tui]) expect(bench.read(path)).toBe(before);
+    },
+  );
+
+  test("does so without any record, too", async () => {
+    using bench = benchWith("1.18.33");
+    bench.write(config, before);
+    await bench.run(["install"]);
+    rmSync(join(bench.home, ".local"), { recursive: true });
+    await bench.run(["uninstall"]);
+    expect(bench.read(config)).toBe(before);
   });
 });
 
