@@ -76,7 +76,7 @@ type InstanceGroup = {
   /** Which instance a session was heard through. */
   sources: Map<string, string>;
   /** Nobody is there: what is on its way comes back to the runtime that was the last. */
-  kept?: { left: Left; runtime: Runtime; take(): void };
+  kept?: { left: Left; runtime: Runtime; notes: Input[]; take(): void };
 };
 
 export type Registration = {
@@ -143,6 +143,7 @@ function lead(group: InstanceGroup, member: Member): void {
   const { runtime } = group;
   const stop = answering("an earlier instance", undefined, () => runtime?.stop({ last: false }));
   const left = stop() ?? group.kept?.left;
+  const notes = group.kept?.notes ?? [];
   group.kept?.take();
   group.leader = member;
   delete group.runtime;
@@ -150,11 +151,20 @@ function lead(group: InstanceGroup, member: Member): void {
     member.start({
       left: from,
       queries: queriesOf(group),
-      results: (input) => (group.runtime ?? group.kept?.runtime)?.dispatch(input),
+      results: (input) => comeBack(group, input),
     }),
   );
   const started = start(left) ?? (left === undefined ? undefined : start(undefined));
-  if (started !== undefined) group.runtime = started;
+  if (started === undefined) return;
+  group.runtime = started;
+  for (const note of notes) guarded("note", () => started.dispatch(note))();
+}
+
+/** What became of something goes to whoever decides by now; a button that was pressed meanwhile waits for the next one. */
+function comeBack({ runtime, kept }: InstanceGroup, input: Input): void {
+  if (runtime !== undefined) runtime.dispatch(input);
+  else if (input.kind === "note") kept?.notes.push(input);
+  else kept?.runtime.dispatch(input);
 }
 
 /** Nobody is left. When nobody comes for a while, or the process ends first, what waited is decided. */
@@ -176,7 +186,7 @@ function keep(group: InstanceGroup, clock: Clock): void {
   };
   const cancel = clock.after(keepMs, conclude);
   const noExit = atExit(conclude);
-  group.kept = { left, runtime, take };
+  group.kept = { left, runtime, notes: [], take };
 }
 
 function queriesOf(group: InstanceGroup): Queries {

@@ -72,11 +72,11 @@ export function createRuntime(options: RuntimeOptions, { left, queries, results 
     known = tellGrants(services.config.current, guarded("notices", notices.tell));
     if (left !== undefined && !stopped) decider.resume(); // it decides at once what waited
   }
-  /** Whether an answer counts is a setting, too. */
+  /** Whether an answer counts is a setting, too. By then another runtime may have taken over. */
   const onNote = (event: NoteEvent): void =>
     unattended(
       "note",
-      settings.look().then(() => decider.dispatch({ kind: "note", event })),
+      settings.look().then(() => results({ kind: "note", event })),
     );
 
   const relay = leaseRelay(

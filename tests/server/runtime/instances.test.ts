@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { HostEvent } from "../../../src/server/core/event.ts";
 import type { HostQueries } from "../../../src/server/runtime/host.ts";
 import {
+  type Beginning,
   type Instance,
   type Left,
   type Queries,
@@ -255,6 +256,28 @@ describe("a hot reload", () => {
     expect(stage(1).news()).toEqual(["S done delivered unattended"]);
     clock.advance(60_000);
     expect(log).not.toContain("a concludes");
+  });
+
+  test("keeps a button that is pressed meanwhile for the one that comes", async () => {
+    const { registerAs, instance } = createProcess();
+    const pressed: string[] = [];
+    let comesBack: Beginning["results"] = () => {};
+    const a = instance("a");
+    const first = registerAs({
+      ...a,
+      start(beginning) {
+        comesBack = beginning.results;
+        return a.start(beginning);
+      },
+    });
+    await first.leave({ settle: false });
+    comesBack({ kind: "note", event: { type: "action", key: "session.S", sessionID: "S", action: "once:p1" } });
+    const b = instance("b");
+    registerAs({
+      ...b,
+      start: (beginning) => ({ ...b.start(beginning), dispatch: ({ kind }) => void pressed.push(kind) }),
+    });
+    expect(pressed).toEqual(["note"]);
   });
 
   test("after five seconds begins from nothing; what waited was decided", async () => {
