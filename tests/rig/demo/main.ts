@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { createOut } from "../../../src/server/cli/out.ts";
 import { createPaint } from "../../../src/server/cli/paint.ts";
 import { journalPath } from "../../../src/server/journal/journal-path.ts";
 import { hostVersion } from "../host/find-host.ts";
@@ -17,8 +18,10 @@ import { createTable } from "./table.ts";
 export async function main(args: readonly string[]): Promise<number> {
   const { state } = parseArgs({ args: [...args], options: { state: { type: "string" } } }).values;
   const { stdout, env } = process;
-  const paint = createPaint((stdout.isTTY || env.FORCE_COLOR === "1") && !env.NO_COLOR);
-  const write = (text: string) => void stdout.write(text);
+  const colour = (stdout.isTTY || env.FORCE_COLOR === "1") && !env.NO_COLOR;
+  const paint = createPaint(colour);
+  const print = (text: string) => void stdout.write(text);
+  const { write } = createOut({ write: print, complain: print, colour });
   const desktop = await findDesktop(env, process.platform);
   const table = createTable({ write, paint, columns: stdout.columns ?? 110, screen: desktop.shows });
   const score = { right: 0, wrong: 0 };
