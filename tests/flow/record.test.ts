@@ -14,6 +14,7 @@ import { playAndSettle } from "../scenarios/scenario.ts";
 import { abortedAtWork, refusedByTheModel } from "../scenarios/stopping.ts";
 import { pureAnswer, realWork, subagentAndOwnWork, todoOnly } from "../scenarios/working.ts";
 import { buildCommand } from "../server/cli/built-command.ts";
+import { findRelay } from "./relay/find-relay.ts";
 import { inEnglish } from "./v1/english.ts";
 import { reaches } from "./v1/shown.ts";
 
@@ -54,6 +55,7 @@ needs(
     const host = await startRealHost({ plugins: [packageRoot()], env: { ...inEnglish, ...reaches(desktop) } });
     onTestFinished(() => host.close());
     const file = join(host.home.project, "trouble.jsonl");
+    await waitUntil("the relay to be announced", () => findRelay(host.home) !== undefined);
     const recorder = startChild(process.execPath, [command.main, "record", file], {
       cwd: host.home.project,
       env: host.home.env,
