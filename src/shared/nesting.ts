@@ -3,14 +3,15 @@
  * recurse, and `[[[[…` is a page of a keyboard. A plain loop, because it has to stand any text.
  */
 export function tooDeepAt(text: string, maxDepth: number): number | undefined {
-  let depth = 0;
+  const open: string[] = []; // the closing bracket each waits for: to a lenient parser another one closes nothing
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character === '"') at = endOfText(text, at);
     else if (character === "/") at = endOfComment(text, at);
-    else if (character === "[" || character === "{") depth += 1;
-    else if (character === "]" || character === "}") depth -= 1;
-    if (depth > maxDepth) return at;
+    else if (character === "[") open.push("]");
+    else if (character === "{") open.push("}");
+    else if (character === open.at(-1)) open.pop();
+    if (open.length > maxDepth) return at;
   }
   return undefined;
 }

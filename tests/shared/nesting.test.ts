@@ -13,6 +13,8 @@ test.each([
   ["[ // x\r[", 1, 7],
   ['[ "open\n[', 1, 8],
   ["[ / [", 1, 4],
+  ["[},[", 1, 3],
+  ["{],{", 1, 3],
   ["/", 0, undefined],
   ["/* never closed [[", 0, undefined],
 ])("where %j goes deeper than %i levels: %s", (text, most, at) => {
@@ -55,7 +57,7 @@ test("it counts as a parser does, whatever stands between the brackets", () => {
       const depth = depthOf(parse(text, [], { allowTrailingComma: true }));
       expect(depth === 0 || tooDeepAt(text, depth - 1) !== undefined).toBe(true);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 5_000 },
   );
 });
 
