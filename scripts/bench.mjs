@@ -1,4 +1,4 @@
-// `npm run bench`: measures what product.md promises ("What fast means"), each beside a bare baseline of the same run.
+// `npm run bench`: measures what we promise (docs/testing.md, "Measuring"), each beside a bare baseline of the same run.
 // Prints a table, writes bench-result.json, and exits 0 whether or not a target is met: machines differ.
 // `npm run bench -- import sessions` runs only these groups.
 import { existsSync } from "node:fs";

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type Import, importsOf, readSources, type Source, withoutComments } from "./architecture/read-imports.ts";
@@ -161,6 +163,13 @@ test("no files import each other in a ring, types included", () => {
   };
   for (const { file } of sources) follow(file, []);
   expect(rings).toEqual([]);
+});
+
+test("what a comment cites is in every clone", () => {
+  const cited = /\b(?:contracts\/[\w-]+\.md|cases\.md|requirements\.md|product\.md)/;
+  const folder = fileURLToPath(new URL("../src", import.meta.url));
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  expect(files.filter((file) => cited.test(readFileSync(join(folder, file), "utf8")))).toEqual([]);
 });
 
 describe("the reader of imports", () => {

@@ -1,4 +1,3 @@
-/** Source: product.md 25. */
 export const shortestMs = 250;
 export const longestMs = 5_000;
 

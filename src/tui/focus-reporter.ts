@@ -3,7 +3,7 @@ import type { FocusReport } from "../shared/focus.ts";
 import { guarded } from "../shared/guard.ts";
 import { type FocusState, type Happening, isTurn, nextState, reportOf } from "./focus-state.ts";
 
-/** How often the whole state is told when nothing happens (product.md 14). */
+/** How often the whole state is told when nothing happens. */
 const heartbeatMs = 10_000;
 /** Typing is one long sign of life: told once a second. */
 const lifeMs = 1_000;

@@ -15,7 +15,7 @@ export type Happening =
 /** Plain data: it survives a reload of the plugin, because terminals report changes only. */
 export type FocusState = {
   focus: Focus;
-  /** Whether this terminal ever reported its focus. Before that a key proves nothing (product.md 17). */
+  /** Whether this terminal ever reported its focus. Before that a key proves nothing. */
   reports: boolean;
   view: View;
   lastLife: Moment;

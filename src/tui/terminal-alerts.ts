@@ -25,7 +25,7 @@ export type TerminalAlertsDeps = {
   askTmux(): Promise<readonly string[] | undefined>;
 };
 
-/** Alerts raised by the terminal itself. What a relay asks us to print is cleaned again here (product.md 26). */
+/** Alerts raised by the terminal itself. What a relay asks us to print is cleaned again here. */
 export function createTerminalAlerts({ env, screen, answeredOsc99, askTmux }: TerminalAlertsDeps): TerminalAlerts {
   const through = multiplexerOf(env);
   let around: readonly string[] | undefined;

@@ -1,4 +1,4 @@
-/** The texts of cases.md section 4 (O39 to O49), and a few more that broke somebody's notifier. */
+/** Texts that broke somebody's notifier, in public bug reports. */
 export const hostileTexts = {
   "quotes (O39)": { title: 'Fix "login" page', body: `it's 5" wide` },
   "shell expansion (O40)": {

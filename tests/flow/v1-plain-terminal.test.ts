@@ -13,7 +13,7 @@ import { inEnglish } from "./v1/english.ts";
 import { type Observer, observe } from "./v1/observer.ts";
 import { reaches } from "./v1/shown.ts";
 
-/** Server and terminal part in one process: the server is a thread of the terminal (contracts/opencode-v1.md section 1). */
+/** Server and terminal part in one process: the server is a thread of the terminal (opencode 1.18.33). */
 needs(
   "dbus-daemon",
   "dunst",

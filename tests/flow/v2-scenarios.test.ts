@@ -10,7 +10,7 @@ import { deletedWhileBusy } from "../scenarios/stopping.ts";
 import { inEnglish } from "./v1/english.ts";
 import { reaches, seenUnder } from "./v1/shown.ts";
 
-/** What 1.18 calls a tool or an error, and 2.x otherwise (contracts/opencode-v2.md sections 4.2, 5.3). */
+/** What 1.18 calls a tool or an error, and 2.x otherwise (opencode 2.0.26). */
 const words2x: Record<string, string> = { bash: "shell", APIError: "provider.auth" };
 const shows2x = ({ shows }: Scenario) =>
   shows.map((body) => body.replace(/bash|APIError/, (word) => words2x[word] ?? word));

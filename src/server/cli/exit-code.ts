@@ -1,4 +1,4 @@
-/** What every subcommand may end with (product.md, «Words other programs rely on»). */
+/** What every subcommand may end with. */
 export const exitCode = {
   done: 0,
   /** A finding, or nothing was delivered. */

@@ -13,7 +13,7 @@ export type AlertContent =
 
 const longestLabel = 60;
 
-/** A header or an action word, never a prompt, command, path or secret (product.md decision 12). */
+/** A header or an action word, never a prompt, command, path or secret. */
 const label = (text: string | undefined): string | undefined => {
   const clean = cleanBody(plainMarkdown(text ?? "")).replaceAll("\n", " ");
   return clean === "" ? undefined : [...clean].slice(0, longestLabel).join("");

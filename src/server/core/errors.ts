@@ -11,8 +11,8 @@ export const interruptErrors = {
 export const inactivityError = interruptErrors.inactivity;
 
 /**
- * Exact names only: "ConnectionAbortedError" is a dropped connection, not the person's stop (cases.md O81).
- * Source: contracts/opencode-v1.md section 5, contracts/opencode-v2.md sections 4.2 and 4.3.
+ * Exact names only: "ConnectionAbortedError" is a dropped connection, not the person's stop.
+ * Source: opencode 1.18.33 and 2.0.26, tried and read.
  */
 const silentErrors: ReadonlyMap<string, SilentReason> = new Map([
   [interruptErrors.user, "aborted"],

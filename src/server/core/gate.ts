@@ -20,7 +20,7 @@ export type Circumstances = {
   attended: Attendance | undefined;
 };
 
-/** Order: product.md decision 2. Pure; everything it reads was read a moment ago. */
+/** Pure; everything it reads was read a moment ago. */
 export function gate(at: Circumstances, alerts: Config["alerts"]): Gate {
   const { mode } = alerts[at.kind];
   if (alerts.exclude.some((glob) => fitsGlob(glob, at.name.trim()))) return { open: false, why: "excluded" };

@@ -17,7 +17,7 @@ export type Shape = { trigger: Trigger; created?: number; error?: string };
 /**
  * The round is what follows the previous idle marker (2.x). Trailing markers belong to the turn that just ended.
  * Without markers the newest message that is not the assistant's started it (1.18).
- * Undefined: no such message, so nobody knows. Source: requirements.md A21-A27.
+ * Undefined: no such message, so nobody knows.
  */
 export function shapeOf(messages: readonly MessageView[]): Shape | undefined {
   const end = lastIndex(messages, (message) => message.role !== "idle") + 1;

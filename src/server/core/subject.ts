@@ -15,7 +15,7 @@ export type Subject = {
 };
 
 export const productName = "opencode";
-/** Given by the host until its title model answers (contracts/opencode-v1.md section 5). */
+/** Given by the host until its title model answers (opencode 1.18.33). */
 const defaultTitle = /^(?:new|child) session(?:\s*[-–—]\s*\d{4}-\d\d-\d\d.*)?$/i;
 
 const folderName = (directory: string | undefined): string =>

@@ -14,11 +14,11 @@ export type Verdict =
 /** The settings a verdict reads. */
 export type VerdictRules = { work: "tools" | "any"; delegated: "silent" | "alert"; minSeconds: number };
 
-/** Decided from the facts alone; undefined: the message list is needed. Order: product.md decision 2. */
+/** Decided from the facts alone; undefined: the message list is needed. */
 export function verdictFromFacts(round: Round, placement: Placement): Verdict | undefined {
   if (placement === "child") return { silent: "child" };
   if (round.error !== undefined) return round.dismissed ? fromDismissal(round.error) : fromError(round.error);
-  if (round.retry !== undefined) return { silent: "aborted" }; // a stop during a retry wait has no error (contracts/opencode-v1.md trap 5)
+  if (round.retry !== undefined) return { silent: "aborted" }; // a stop during a retry wait has no error (opencode 1.18.33)
   if (round.dismissed) return { silent: "dismissed" };
   if (round.askWaits) return { silent: "pending-ask" };
   if (!round.stepped) return { silent: "empty" };
@@ -60,7 +60,7 @@ const fromError = (name: string): Verdict => {
   return silent === undefined ? { alert: "error", name } : { silent };
 };
 
-/** On 2.x the dismissal itself stops the run: the stop is not another reason (contracts/opencode-v2.md section 4.3). */
+/** On 2.x the dismissal itself stops the run: the stop is not another reason (opencode 2.0.26). */
 const fromDismissal = (name: string): Verdict =>
   silentError(name) === undefined ? fromError(name) : { silent: "dismissed" };
 

@@ -8,7 +8,7 @@ const bookkeepingTools = new Set(["skill", "todowrite", "todoread", "question", 
 /** Hosts may prefix a plugin's tools with a server name (`opencode-beckon_beckon_status`). */
 const isOwn = (tool: string): boolean => tool.startsWith(ownPrefix) || tool.includes(`_${ownPrefix}`);
 
-/** The plain case; code mode's `execute` is unwrapped where its input is known. Source: requirements.md A28-A33. */
+/** The plain case; code mode's `execute` is unwrapped where its input is known. */
 export function classify(tool: string, input?: unknown): Work {
   if (isOwn(tool) || bookkeepingTools.has(tool)) return "bookkeeping";
   if (dispatchTools.has(tool)) return "dispatched";

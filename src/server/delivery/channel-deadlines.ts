@@ -1,6 +1,6 @@
 import type { ChannelName } from "../core/decision.ts";
 
-/** How long one outlet of a channel may take before it counts as hung, ms (product.md decision 30). */
+/** How long one outlet of a channel may take before it counts as hung, ms. */
 export const channelDeadlinesMs = {
   banner: 5_000,
   voice: 30_000,

@@ -39,7 +39,7 @@ const inhibited = [
   property(notifications, "org.dunstproject.cmd0", "paused"),
 ];
 
-/** Source: contracts/delivery.md 2.6; xfce4-notifyd 0.7, its own settings dialogue. */
+/** Source: xfce4-notifyd 0.7, its own settings dialogue. */
 const settings = [
   {
     desktop: /GNOME/i,

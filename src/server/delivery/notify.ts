@@ -5,7 +5,7 @@ import type { Delivery, Note } from "./channel.ts";
 import { failureOf, type ShowDeps, send, show, type Tried } from "./deliver.ts";
 import { guardedChannels } from "./guarded-channels.ts";
 
-/** What the model asks for with `beckon_notify_user`. Never gated (product.md decision 22). */
+/** What the model asks for with `beckon_notify_user`. Never gated. */
 export type NotifyRequest = {
   sessionID: string;
   mode: "both" | "banner" | "voice";

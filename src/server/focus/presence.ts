@@ -20,7 +20,7 @@ export type Terminal = {
 /** All connected terminals. Plain data: it survives a hot reload. */
 export type Presence = ReadonlyMap<string, Terminal>;
 
-/** Terminals report every 10 s; three missed reports mean gone (product.md 27). */
+/** Terminals report every 10 s; three missed reports mean gone. */
 export const heartbeatMs = 10_000;
 export const goneAfterMs = 30_000;
 

@@ -8,7 +8,7 @@ export const callID = ({ id, callID }: Data): string | undefined => identity(cal
 
 type Asked = { id: unknown; about: Ask["about"]; count: number; label: string | undefined; call: string | undefined };
 
-/** An ask without an id is one of its kind in its session; a reply without one closes them all (requirements.md A44). */
+/** An ask without an id is one of its kind in its session; a reply without one closes them all. */
 const asks = ({ id, about, count, label, call }: Asked): SessionEvent => ({
   kind: "asked",
   ask: {

@@ -15,7 +15,7 @@ type Operation = Extract<TraceLine, { kind: "tui" }>;
 type StandIn = {
   name: string;
   focus: FocusReport["focus"];
-  /** It has reported a real focus event, so a key press proves focus (product.md 17). */
+  /** It has reported a real focus event, so a key press proves focus. */
   reportsFocus: boolean;
   view: View;
   lifeAt: Moment;

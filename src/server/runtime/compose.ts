@@ -29,6 +29,6 @@ export function compose({ line, directory, queries }: ComposeOptions): Compositi
   return { registration, tools: lazyTools(load) };
 }
 
-/** `opencode run …`: the first word that is no flag, no flag's value and no path (contracts/opencode-v1.md section 1). */
+/** `opencode run …`: the first word that is no flag, no flag's value and no path (opencode 1.18.33). */
 export const isOneShot = (argv: readonly string[]): boolean =>
   argv.find((word, at) => at > 0 && !/^[-/]|^[A-Za-z]:\\/.test(word) && argv[at - 1] !== "--log-level") === "run";

@@ -2,7 +2,7 @@ import type { Renderer } from "./renderer.ts";
 
 /**
  * The part of opencode 2.x's TUI context we touch; every member may be missing (the July alpha had no renderer).
- * Source: contracts/opencode-v2.md 6 and 7.
+ * Source: opencode 2.0.26.
  */
 export type V2Context = {
   renderer?: Renderer;

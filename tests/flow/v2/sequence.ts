@@ -12,7 +12,7 @@ export type Told = Stories & {
 /** One sequence of the contract, written event by event, and every decision about it in journal order. */
 export type Sequence = {
   title: string;
-  /** Of contracts/opencode-v2.md. */
+  /** What it shows, by the numbers the conformance host uses. */
   section: string;
   /** Gives the root sessions and what asked in them or in their children. */
   play(told: Told): Played | Promise<Played>;

@@ -78,13 +78,13 @@ export const ways: Way[] = [
   },
 ];
 
-/** 1.18 uses what it finds in its cache, and asks no registry then (contracts/opencode-v1.md section 2). */
+/** 1.18 uses what it finds in its cache, and asks no registry then (opencode 1.18.33). */
 const asInstalled = ({ project }: Packed, { env }: IsolatedHome) => {
   const cache = join(env.XDG_CACHE_HOME ?? "", "opencode/packages/opencode-beckon@0.1.0");
   mkdirSync(cache, { recursive: true });
   symlinkSync(join(project, "node_modules"), join(cache, "node_modules"));
 };
-/** The same for the real 1.18 (contracts/opencode-v1.md section 2). */
+/** The same for the real 1.18 (opencode 1.18.33). */
 export const waysOf118: Pick<Way, "title" | "plugins" | "place">[] = [
   { title: "by its name and version", plugins: () => ["opencode-beckon@0.1.0"], place: asInstalled },
   { title: "by its directory", plugins: ({ copy }) => [copy] },

@@ -315,7 +315,7 @@ describe("a message that leaves the machine", () => {
   });
 });
 
-describe("a process that ends (product.md 13a)", () => {
+describe("a process that ends", () => {
   test("where nothing can outlive it, what was settling is silent", async () => {
     const { decider, tell, wait, news, sent } = stage();
     tell("S", ...working, ended);

@@ -16,7 +16,7 @@ const failureWords = {
   dropped: "dropped",
 } satisfies Record<DeliveryFailure, string>;
 
-/** What a success of that outlet does not prove. Source: contracts/delivery.md section 1. */
+/** What a success of that outlet does not prove. */
 const caveats: Readonly<Record<string, string>> = {
   osascript: "shown as Script Editor; allow it under System Settings, Notifications",
   "terminal-notifier": "allow terminal-notifier under System Settings, Notifications",

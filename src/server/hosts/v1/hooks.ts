@@ -20,7 +20,7 @@ function prompt(input: unknown, output: unknown): HostEvent | undefined {
   return { sessionID, events: [{ kind: "prompted", trigger, ...(promptID === undefined ? {} : { promptID }) }] };
 }
 
-/** Not called for a tool that failed or was refused (contracts/opencode-v1.md section 4). */
+/** Not called for a tool that failed or was refused (opencode 1.18.33). */
 function toolDone(input: unknown): HostEvent | undefined {
   const { sessionID, callID, tool, args } = fields(input);
   const session = identity(sessionID);

@@ -1,6 +1,6 @@
 /**
  * What we touch of opencode 1.18's plugin input, as our own types. Verified on 1.18.33
- * (contracts/opencode-v1.md sections 2 and 4); every member may be missing.
+ * (opencode 1.18.33); every member may be missing.
  */
 export type V1Answer = { data?: unknown; error?: unknown; response?: { status?: number } };
 

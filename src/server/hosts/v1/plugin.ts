@@ -23,7 +23,7 @@ type V1Tool = { description: string; args: object; execute(args: unknown, contex
 
 /**
  * The server part on opencode 1.18. Hooks take note and return at once: the host neither awaits nor catches `event`,
- * and a rejection would end it (contracts/opencode-v1.md section 4). Always an object: `undefined` breaks the host.
+ * and a rejection would end it (opencode 1.18.33). Always an object: `undefined` breaks the host.
  */
 export const server: (input: unknown) => V1Hooks = answering<[unknown], V1Hooks>("server part", {}, start);
 

@@ -3,7 +3,7 @@ import { fields } from "../read.ts";
 
 /**
  * Who wrote a part of a prompt. Undefined for what says nothing about it: a file, and a text the model never reads
- * (`ignored`), which is how plugins leave a notice in a session (contracts/opencode-v1.md section 5).
+ * (`ignored`), which is how plugins leave a notice in a session (opencode 1.18.33).
  */
 export function writerOf(part: unknown): Trigger | undefined {
   const { type, synthetic, ignored } = fields(part);

@@ -1,7 +1,7 @@
 import type { SessionFacts } from "../../core/input.ts";
 import { fields, identity, text } from "../read.ts";
 
-/** A session record of 1.18 (contracts/opencode-v1.md section 5). */
+/** A session record of 1.18 (opencode 1.18.33). */
 export function sessionFacts(session: unknown): SessionFacts {
   const { title, parentID, directory } = fields(session);
   const folder = text(directory);

@@ -6,7 +6,7 @@ import { writerOf } from "./prompt-parts.ts";
 type Properties = Readonly<Record<string, unknown>>;
 type Reader = (properties: Properties) => SessionEvent | readonly SessionEvent[] | undefined;
 
-/** Every 1.18 event we care about, and older or transitional spellings. Source: contracts/opencode-v1.md section 5. */
+/** Every 1.18 event we care about, and older or transitional spellings. Tried on opencode 1.18.33. */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["session.created", described],
   ["session.updated", described],

@@ -4,7 +4,7 @@ import { permissionAsked } from "../asks.ts";
 import { count, fields, identity, list } from "../read.ts";
 import type { V2Context } from "./host.ts";
 
-/** A round whose end was missed is told only when it ended this recently, ms (cases.md O76). */
+/** A round whose end was missed is told only when it ended this recently, ms. */
 const lateMs = 60_000;
 
 /** Both clocks round: an end this close to the start of the next run is the end of the one before, ms. */

@@ -2,7 +2,7 @@ import type { HostEvent } from "../../core/event.ts";
 import { callID } from "../asks.ts";
 import { fields, identity } from "../read.ts";
 
-/** The hooks of 2.x that tell something (contracts/opencode-v2.md section 3.5). */
+/** The hooks of 2.x that tell something (opencode 2.0.26). */
 export function translateHook(hook: string, input: unknown): HostEvent | undefined {
   if (hook === "session.prompt") return prompt(input);
   if (hook === "tool.execute.after") return toolDone(input);

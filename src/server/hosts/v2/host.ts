@@ -1,6 +1,6 @@
 /**
  * What we touch of opencode 2.x's server context, as our own types: structural mirrors of `@opencode/plugin`, never
- * imported. Source: contracts/opencode-v2.md section 3; members marked "later" are tested for before each use.
+ * imported. Source: opencode 2.0.26; members marked "later" are tested for before each use.
  */
 export type V2Registration = { dispose?(): Promise<void> };
 

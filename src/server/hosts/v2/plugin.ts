@@ -17,7 +17,7 @@ type Cleanup = () => Promise<void>;
 
 /**
  * The server part on opencode 2.x: one call for each location, each hearing every event of the process
- * (contracts/opencode-v2.md section 2.5). A context without events is left quietly.
+ * (opencode 2.0.26). A context without events is left quietly.
  */
 export const setup: (context: unknown) => Promise<Cleanup | undefined> = promising<[unknown], Cleanup | undefined>(
   "server part",

@@ -20,7 +20,7 @@ export type PumpDeps = {
 
 /**
  * Hears every event until it is stopped; a stream that ends or throws is replaced. Silence is no sign of a loss: the
- * stream is in-process and has no heartbeat (contracts/opencode-v2.md section 3.3), and a long tool says nothing.
+ * stream is in-process and has no heartbeat (opencode 2.0.26), and a long tool says nothing.
  */
 export function startPump({ clock, log, subscribe, ...deps }: PumpDeps) {
   const stopped = new AbortController();

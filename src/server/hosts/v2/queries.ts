@@ -7,7 +7,7 @@ import { sessionFacts } from "./session-facts.ts";
 type Told = (answer: RawInput) => void;
 
 /**
- * Asks the 2.x host. A rejected `session.get` means unknown or deleted (contracts/opencode-v2.md section 3.1).
+ * Asks the 2.x host. A rejected `session.get` means unknown or deleted (opencode 2.0.26).
  * `told`: each answer, raw.
  */
 export const createQueries = ({ session, permission }: V2Context, told: Told = () => {}): HostQueries => ({

@@ -8,7 +8,7 @@ type Reader = (data: Data) => SessionEvent | readonly SessionEvent[] | undefined
 
 /**
  * Every 2.x event we care about, with the spellings of the July pre-release and 1.18's own where a build may still send them.
- * Source: contracts/opencode-v2.md section 4, contracts/opencode-2-alpha-observed.md. A new spelling is one row.
+ * Source: the source of opencode 2.0.26 and recorded streams (`tests/fixtures`). A new spelling is one row.
  */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["session.created", created],

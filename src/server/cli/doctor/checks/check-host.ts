@@ -2,7 +2,7 @@ import type { Facts } from "../facts.ts";
 import { type Finding, fine } from "../finding.ts";
 
 const check = "opencode";
-/** The oldest 1.x whose loader takes our doors. Source: product.md, Shape. */
+/** The oldest 1.x whose loader takes our doors. */
 const oldest = { major: 1, minor: 18 };
 
 /** Which opencode a person starts, and whether it is one we work with. */

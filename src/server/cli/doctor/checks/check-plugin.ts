@@ -79,7 +79,7 @@ function targetFinding({ spec, path, target }: Listed, home: string, line: Line 
   }
 }
 
-/** 1.x loads a file, and unpacks a tarball after `file:`; 2.x wants a folder. Source: contracts/opencode-v1.md 2. */
+/** 1.x loads a file, and unpacks a tarball after `file:`; 2.x wants a folder. Tried on opencode 1.18.33. */
 const notLoadable = (spec: string, kind: "file" | "tarball", line: Line | undefined): boolean =>
   line === "2" || (kind === "tarball" && !spec.startsWith("file:"));
 
