@@ -109,12 +109,16 @@ function lostRequests(state: State, session: Session, was: readonly PendingReque
 
 const isSettling = ({ stage }: PendingRequest): boolean => stage === "settling";
 
-function isAwaited({ agenda, lookUps }: State, { id }: Session, what: "requests" | "round"): boolean {
+/** Something will wake it. An answer that an earlier round waited for wakes only one that waits for it again. */
+function isAwaited({ agenda, lookUps }: State, { id, turn }: Session, what: "requests" | "round"): boolean {
   if (isScheduled(agenda, { what, id })) return true;
+  const awaits = what === "round" && turn.phase === "settling" ? turn.awaits : "place";
   return [...lookUps.values()].some(
     (asked) =>
-      (asked.what === "session" && asked.waiting.some((waiter) => waiter.sessionID === id && waiter.for === what)) ||
-      (asked.what === "messages" && what === "round" && asked.sessionID === id),
+      (asked.what === "session" &&
+        awaits === "place" &&
+        asked.waiting.some((waiter) => waiter.sessionID === id && waiter.for === what)) ||
+      (asked.what === "messages" && awaits === "messages" && asked.sessionID === id),
   );
 }
 
