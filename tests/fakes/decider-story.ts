@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import type { SessionEvent } from "../../src/server/core/event.ts";
 import { createDeciderStage, type DeciderStage, type DeciderStageOptions } from "./decider-stage.ts";
-import { permission, tool } from "./session-stage.ts";
+import { parents, type SessionID, sessionIDs } from "./life.ts";
+import { sessionID, tellings } from "./random-life.ts";
+import { permission } from "./session-stage.ts";
 
-/** Two families, a session only the host can place, and one that nobody knows. */
-export const sessions = ["R1", "R2", "A", "B", "C", "U", "X"] as const;
-const parents: Record<string, string | null> = { R1: null, R2: null, A: "R1", B: "R1", C: "R2" };
-type SessionID = (typeof sessions)[number];
+export const sessions = sessionIDs;
 
 /** How long the host takes to answer; longer than anybody waits for it is never. */
 export const hostDelayMs = fc.constantFrom(0, 0, 200, 900, 5_000);
@@ -19,49 +18,14 @@ type Step =
   | { do: "delete"; sessionID: SessionID }
   | { do: "hostEnds" };
 
-/** Most of it happens in one family: what meets there is what can go wrong. */
-const session = fc.constantFrom<SessionID>(...sessions, "R1", "R1", "R1", "R1", "A", "A", "U", "X");
-const work = [
-  { kind: "prompted", trigger: "typed" },
-  { kind: "started" },
-  { kind: "stepStarted" },
-  tool("bash", "c9"),
-] as const;
-const happening = fc.constantFrom<readonly SessionEvent[]>(
-  [{ kind: "prompted", trigger: "typed" }],
-  [{ kind: "prompted", trigger: "synthetic" }],
-  [{ kind: "prompted", trigger: "typed", promptID: "m1", queued: true }],
-  [{ kind: "promptRead", promptID: "m1" }],
-  [{ kind: "started" }],
-  work,
-  work,
-  [...work, { kind: "ended" }],
-  [...work, { kind: "ended" }],
-  [...work, { kind: "failed", name: "APIError" }, { kind: "ended" }],
-  [{ kind: "prompted", trigger: "synthetic" }, { kind: "started" }, { kind: "stepStarted" }, { kind: "ended" }],
-  [{ kind: "stepStarted" }],
-  [{ kind: "stepEnded" }],
-  [{ kind: "answering" }],
-  [tool("bash")],
-  [tool("task")],
-  [tool("todowrite")],
-  [{ kind: "retrying", attempt: 1 }],
-  [{ kind: "retrying", attempt: 7 }],
-  [{ kind: "failed", name: "APIError" }],
-  [{ kind: "failed", name: "MessageAbortedError" }, { kind: "ended" }],
-  [{ kind: "ended" }],
-  [{ kind: "ended" }],
-  [{ kind: "ended" }, { kind: "ended", legacy: true }],
-  [{ kind: "childLinked", childID: "B", launched: true }],
-  [{ kind: "viewed" }],
-);
+const happening = fc.constantFrom(...tellings);
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 10, arbitrary: fc.record({ do: fc.constant("tell" as const), sessionID: session, events: happening }) },
+  { weight: 10, arbitrary: fc.record({ do: fc.constant("tell" as const), sessionID, events: happening }) },
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant("ask" as const),
-      sessionID: session,
+      sessionID,
       twice: fc.boolean(),
       callID: fc.boolean(),
     }),
@@ -79,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ do: fc.constant("wait" as const), ms: fc.constantFrom(1, 100, 350, 400, 1_000, 60_000) }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const), sessionID: session }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const), sessionID }) },
   { weight: 1, arbitrary: fc.constant({ do: "hostEnds" as const }) },
 );
 

@@ -10,7 +10,7 @@ import type { Presence } from "../../src/server/focus/presence.ts";
 import { configWith } from "./config.ts";
 
 /** Who is whose child in every life; `U` is placed only by the host's answer, `X` by nobody. */
-const parents: Readonly<Record<string, string | null>> = { R1: null, R2: null, A: "R1", B: "R1", C: "R2" };
+export const parents: Readonly<Record<string, string | null>> = { R1: null, R2: null, A: "R1", B: "R1", C: "R2" };
 export const sessionIDs = ["R1", "R2", "A", "B", "C", "U", "X"] as const;
 export type SessionID = (typeof sessionIDs)[number];
 

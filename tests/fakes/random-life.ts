@@ -4,14 +4,15 @@ import { type Delays, files, type Happening, type SessionID, sessionIDs } from "
 import { tool } from "./session-stage.ts";
 
 /** Most of it happens in one family: what meets there is what can go wrong. */
-const sessionID = fc.constantFrom<SessionID>(...sessionIDs, "R1", "R1", "R1", "R1", "A", "A", "U", "X");
+export const sessionID = fc.constantFrom<SessionID>(...sessionIDs, "R1", "R1", "R1", "R1", "A", "A", "U", "X");
 const work: readonly SessionEvent[] = [
   { kind: "prompted", trigger: "typed" },
   { kind: "started" },
   { kind: "stepStarted" },
   tool("bash", "c9"),
 ];
-const events = fc.constantFrom<readonly SessionEvent[]>(
+/** What a session may be told in one breath. */
+export const tellings: readonly (readonly SessionEvent[])[] = [
   [{ kind: "prompted", trigger: "typed" }],
   [{ kind: "prompted", trigger: "synthetic" }],
   [{ kind: "prompted", trigger: "typed", promptID: "m1", queued: true }],
@@ -23,7 +24,6 @@ const events = fc.constantFrom<readonly SessionEvent[]>(
   [...work, { kind: "ended" }],
   [...work, { kind: "failed", name: "APIError" }, { kind: "ended" }],
   [{ kind: "prompted", trigger: "synthetic" }, { kind: "started" }, { kind: "stepStarted" }, { kind: "ended" }],
-  [{ kind: "started" }, { kind: "stepStarted" }, tool("bash"), { kind: "ended" }],
   [{ kind: "stepStarted" }],
   [{ kind: "stepEnded" }],
   [{ kind: "answering" }],
@@ -39,6 +39,10 @@ const events = fc.constantFrom<readonly SessionEvent[]>(
   [{ kind: "ended" }, { kind: "ended", legacy: true }],
   [{ kind: "childLinked", childID: "B", launched: true }],
   [{ kind: "viewed" }],
+];
+const events = fc.constantFrom<readonly SessionEvent[]>(
+  ...tellings,
+  [{ kind: "started" }, { kind: "stepStarted" }, tool("bash"), { kind: "ended" }],
   [{ kind: "described", parentID: "R2" }],
   [{ kind: "described", parentID: null }],
   [{ kind: "deleted" }],
