@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
+import { bundle } from "../rig/bundle.ts";
 import { needs } from "../rig/needs.ts";
 import { inBrowser } from "./relay/browser.ts";
-import { bundle } from "./relay/bundle.ts";
 import { report, terminalHello } from "./relay/client.ts";
 import { runtimes } from "./relay/runtimes.ts";
 import { startRelayProcess } from "./relay/start-relay-process.ts";

@@ -10,8 +10,8 @@ import { createPresenceStore, type PresenceStore } from "../../src/server/focus/
 import { type Relay, startRelay } from "../../src/server/focus/relay.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import { silentLog } from "../../src/shared/log.ts";
+import { bundle } from "../rig/bundle.ts";
 import { waitUntil } from "../rig/host/wait-for.ts";
-import { bundle } from "./relay/bundle.ts";
 import { type Runtime, runtimes } from "./relay/runtimes.ts";
 import { type RelayProcess, startRelayProcess } from "./relay/start-relay-process.ts";
 

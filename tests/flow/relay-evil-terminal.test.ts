@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { relayDirectories } from "../../src/shared/rendezvous.ts";
 import { hostileText as evil } from "../contract/hostile-texts.ts";
+import { bundle } from "../rig/bundle.ts";
 import { isolatedHome } from "../rig/host/isolated-home.ts";
 import { writeProject } from "../rig/host/project.ts";
 import { hostProgram } from "../rig/host/start-server.ts";
@@ -11,7 +12,6 @@ import { openTerminal } from "../rig/host/terminal.ts";
 import { waitUntil } from "../rig/host/wait-for.ts";
 import { startModel } from "../rig/model/model-server.ts";
 import { needs } from "../rig/needs.ts";
-import { bundle } from "./relay/bundle.ts";
 
 /** A relay that welcomes everybody and answers every question with text that means harm. */
 async function startEvilRelay() {

@@ -7,6 +7,7 @@ import { type Relay, startRelay } from "../../src/server/focus/relay.ts";
 import { systemClock } from "../../src/shared/clock.ts";
 import { silentLog } from "../../src/shared/log.ts";
 import { relayDirectories } from "../../src/shared/rendezvous.ts";
+import { bundle } from "../rig/bundle.ts";
 import { type IsolatedHome, isolatedHome } from "../rig/host/isolated-home.ts";
 import { writeProject } from "../rig/host/project.ts";
 import { hostProgram } from "../rig/host/start-server.ts";
@@ -14,7 +15,6 @@ import { openTerminal, printedBytes, type Terminal, type TerminalOptions } from 
 import { waitUntil } from "../rig/host/wait-for.ts";
 import { type ModelServer, startModel } from "../rig/model/model-server.ts";
 import { needs } from "../rig/needs.ts";
-import { bundle } from "./relay/bundle.ts";
 
 const on = "\x1b[?1004h";
 const off = "\x1b[?1004l";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bundle } from "./relay/bundle.ts";
+import { bundle } from "../rig/bundle.ts";
 import { type Client, openClient, report, terminalHello } from "./relay/client.ts";
 import { frame, openRaw, type Raw, upgradeRequest } from "./relay/raw.ts";
 import { runtimes } from "./relay/runtimes.ts";

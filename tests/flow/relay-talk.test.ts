@@ -3,7 +3,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bundle } from "./relay/bundle.ts";
+import { bundle } from "../rig/bundle.ts";
 import { type Client, openClient, report, terminalHello } from "./relay/client.ts";
 import { runtimes, versionOf } from "./relay/runtimes.ts";
 import { type RelayProcess, startRelayProcess } from "./relay/start-relay-process.ts";

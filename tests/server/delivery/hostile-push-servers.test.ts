@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { dirname } from "node:path";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Runtime, runtimes } from "../../package/runtimes.ts";
+import { bundle } from "../../rig/bundle.ts";
 import { printed, startChild } from "../../rig/host/child.ts";
 import { waitUntil } from "../../rig/host/wait-for.ts";
 import { type Hostility, startHostileServer } from "../../rig/http/hostile-server.ts";
@@ -15,19 +12,10 @@ vi.setConfig({ testTimeout: 60_000 });
 /** What a runtime may grow by over one bad answer; without limits it is hundreds within a second. MB. */
 const mostGrowth = 48;
 
-let folder: string;
+let bundled: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "beckon-hostile-"));
-  await build({
-    entryPoints: [fileURLToPath(new URL("./programs/push-to-hostile.ts", import.meta.url))],
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    format: "esm",
-    platform: "node",
-  });
+  bundled = await bundle(new URL("./programs/push-to-hostile.ts", import.meta.url));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Pushes to such a server in a process of its own; resolves when that has hung up everywhere, and still lives. */
 async function pushTo(what: Hostility, { program, args, env }: Runtime, listens: boolean) {
@@ -35,8 +23,8 @@ async function pushTo(what: Hostility, { program, args, env }: Runtime, listens:
   onTestFinished(async () => {
     await Promise.all([good.close(), bad.close()]);
   });
-  const child = startChild(program, [...args, join(folder, "push-to-hostile.mjs")], {
-    cwd: folder,
+  const child = startChild(program, [...args, bundled], {
+    cwd: dirname(bundled),
     env: {
       ...env,
       PATH: process.env.PATH ?? "",

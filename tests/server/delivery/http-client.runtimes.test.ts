@@ -1,36 +1,24 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { dirname } from "node:path";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Runtime, runtimes } from "../../package/runtimes.ts";
+import { bundle } from "../../rig/bundle.ts";
 import { printed, startChild } from "../../rig/host/child.ts";
 import { createAuthority } from "../../rig/http/certificates.ts";
 import { startProxy } from "../../rig/http/proxy-server.ts";
 import { needs } from "../../rig/needs.ts";
 
-let folder: string;
+let bundled: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "beckon-http-"));
-  await build({
-    entryPoints: [fileURLToPath(new URL("./programs/ask-status.ts", import.meta.url))],
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    format: "esm",
-    platform: "node",
-  });
+  bundled = await bundle(new URL("./programs/ask-status.ts", import.meta.url));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The status of each address, and what it says to whoever reads on; it ends by itself and says nothing on stderr. */
 async function askedBy({ program, args, env }: Runtime, urls: string[], more: Record<string, string> = {}) {
-  const child = startChild(program, [...args, join(folder, "ask-status.mjs")], {
-    cwd: folder,
+  const child = startChild(program, [...args, bundled], {
+    cwd: dirname(bundled),
     env: { PATH: process.env.PATH ?? "", ...env, ...more, URLS: urls.join(" ") },
   });
   onTestFinished(async () => void (await child.end()));
@@ -95,7 +83,7 @@ describe.each(runtimes())("in $name", (runtime) => {
 
   needs("openssl")("over TLS", () => {
     const withAuthority = () => {
-      const authority = createAuthority(folder);
+      const authority = createAuthority(dirname(bundled));
       return { ...authority, environment: { NODE_EXTRA_CA_CERTS: authority.path } };
     };
 

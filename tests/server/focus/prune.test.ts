@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { prune } from "../../../src/server/focus/prune.ts";
-import { bundle } from "../../flow/relay/bundle.ts";
+import { bundle } from "../../rig/bundle.ts";
 
 /** Above every real pid: the kernel's limit is 2^22. */
 const deadPid = 2 ** 30;

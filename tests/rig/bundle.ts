@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /** Below the package's node_modules, so that `ws` is found as in real life. */
-const cache = fileURLToPath(new URL("../../../node_modules/.cache/beckon-tests/", import.meta.url));
+const cache = fileURLToPath(new URL("../../node_modules/.cache/beckon-tests/", import.meta.url));
 
 /** The entry as plain JavaScript other runtimes can run, in parts as `import()` divides it. Returns its path. */
 export async function bundle(entry: URL): Promise<string> {
